@@ -4,6 +4,8 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY . .
+# What `--version` says of the build: docker build --build-arg COMMIT=$(git rev-parse --short=12 HEAD)
+ARG COMMIT
 RUN npm run build
 
 FROM node:24-bookworm-slim AS packages

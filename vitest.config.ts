@@ -7,6 +7,7 @@ export default defineConfig({
     // Golden files are written on purpose alone (-u): one that is missing is a failure.
     update: 'none',
     globalSetup: 'server/testing/postgres-of-run.ts',
+    setupFiles: 'server/testing/answers-of-tests.ts',
     // Two more than the cores of the machine that decides: some files mostly wait, for leases and slow clients.
     maxWorkers: 4,
     // A quarter of the processor's time went into loading the same modules again for each file.

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { keepEarlier } from './earlier.js'
 import { fingerprint } from './fingerprint.js'
-import { PlainError, ROOT, run } from './run.js'
+import { PlainError, ROOT, run, step } from './run.js'
 
 const BUILD = join(ROOT, 'build')
 const UNFINISHED = 'unfinished '
@@ -29,14 +29,22 @@ const EARLIER = 'earlier'
  * @property {(to: string) => readonly (readonly Command[])[]} stages make the outputs in the folder `to`, one after another, the commands of each beside each other
  */
 
-/** What both sets of pages are made of. */
-const SHARED = ['contract', 'domain', 'ui']
+/** What both sets of pages are made of, and by. */
+const SHARED = [
+  'contract',
+  'domain',
+  'ui',
+  'package-lock.json',
+  'bin/build.js',
+  'bin/compress.js',
+  'bin/browsers.js',
+]
 
 /** @type {readonly Product[]} */
 const PRODUCTS = [
   {
     name: 'pages',
-    sources: [...SHARED, 'web', 'sheets', 'package-lock.json', 'bin/build.js', 'bin/compress.js'],
+    sources: [...SHARED, 'web', 'sheets'],
     outputs: ['web', 'ssr'],
     hashed: 'web/assets',
     stages: (to) => [
@@ -50,7 +58,7 @@ const PRODUCTS = [
   },
   {
     name: 'staff console',
-    sources: [...SHARED, 'console', 'package-lock.json', 'bin/build.js', 'bin/compress.js'],
+    sources: [...SHARED, 'console'],
     outputs: ['staff'],
     stages: (to) => [
       [viteBuild('console', join(to, 'staff'))],
@@ -92,7 +100,9 @@ export async function build() {
   for (const entry of readdirSync(BUILD))
     if (entry.startsWith(UNFINISHED)) rmSync(join(BUILD, entry), { recursive: true, maxRetries: 5 })
   const stale = PRODUCTS.filter((product) => !isFresh(product))
-  const results = await Promise.allSettled(stale.map(make))
+  const results = await Promise.allSettled(
+    stale.map((product) => step(`Building ${product.name}`, () => make(product))),
+  )
   const failure = results.find((result) => result.status === 'rejected')
   if (failure) throw failure.reason
 }
@@ -102,7 +112,6 @@ async function make(product) {
   const made = fingerprint(ROOT, product.sources)
   // A name of its own: what a killed build left running may still write into its folder.
   const staging = mkdtempSync(join(BUILD, `${UNFINISHED}${product.name} `))
-  console.error(`Building ${product.name} …`)
   for (const commands of product.stages(staging)) {
     const codes = await Promise.all(
       commands.map(([program, ...args]) =>

@@ -13,6 +13,7 @@ test('SECURITY.md has the counts of the lock', () => {
   const { '': own, ...locked } = JSON.parse(read('package-lock.json')).packages
   const packages = Object.values(locked as Record<string, Package>)
   const atRunTime = Object.values<Package>(packagesFor(locked, 'serve'))
+  const toBuild = Object.keys(packagesFor(locked, 'build'))
   const byLicense = Map.groupBy(atRunTime, ({ license }) => license ?? 'no license')
   const licenses = [...byLicense]
     .map(([license, { length }]) => ({ license, length }))
@@ -22,7 +23,7 @@ test('SECURITY.md has the counts of the lock', () => {
   const document = read('SECURITY.md')
   expect(packages.filter(({ integrity, resolved }) => !integrity || resolved)).toEqual([])
   expect(document).toContain(
-    `all ${packages.length} packages of \`package-lock.json\` have an integrity hash, none a URL of its own; ${atRunTime.length} are installed at run time (${licenses.join(', ')}).`,
+    `all ${packages.length} packages of \`package-lock.json\` have an integrity hash, none a URL of its own; ${toBuild.length} are installed to build it, and ${atRunTime.length} of them to run it (${licenses.join(', ')}).`,
   )
   expect(document).toContain(`no install scripts, ${direct} direct ones at run time`)
 })

@@ -9,7 +9,6 @@ const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  'OPERATIONS.md',
   'PRIVACY.md',
   'harness/bench/README.md',
   'docs/decisions/README.md',
@@ -79,6 +78,27 @@ test.each([...DOCUMENTS, ...CITING])('%s links to nothing that is gone', (docume
   expect(gone).toEqual([])
 })
 
+/** The addresses of a document's headings, as GitHub makes them. */
+function anchorsOf(document: string): string[] {
+  const headings = readFileSync(join(ROOT, document), 'utf8').matchAll(/^#+ (.+)$/gm)
+  return [...headings].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+test.each([...DOCUMENTS, ...CITING])('%s links to no heading that is gone', (document) => {
+  const text = readFileSync(join(ROOT, document), 'utf8')
+  const targets = [...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)]
+  const gone = targets.filter(([, to = '', anchor = '']) => {
+    const file = to === '' ? document : join(dirname(document), to)
+    return file.endsWith('.md') && !anchorsOf(file).includes(anchor)
+  })
+  expect(gone.map(([link]) => link)).toEqual([])
+})
+
 test.each(RECORDS)('%s has its number, a date and a status', (name) => {
   const text = readFileSync(join(ROOT, 'docs/decisions', name), 'utf8')
   const [first, , ...rest] = text.split('\n')
@@ -103,7 +123,7 @@ test('every decision that a document or a comment cites is a record', () => {
       text,
     })),
   )
-  expect(cited.length).toBeGreaterThan(50)
+  expect(cited.length).toBeGreaterThan(20)
   const missing = cited.filter(({ text }) =>
     [...text.matchAll(/\d+/g)].some(([number]) => !numbers.has(Number(number))),
   )
@@ -182,9 +202,9 @@ const SEARCHES = {
   middleware: 'server/http/request-checks.ts',
   'graceful shutdown': 'server/lifecycle.ts',
   'group commit': 'server/store/transactions.ts',
-  idempotency: 'server/applications/idempotency.ts',
+  idempotency: 'server/apply/idempotency.ts',
   retry: 'web/sending/http.ts',
-  'rate limit': 'server/http/limits/applications.ts',
+  'rate limit': 'server/http/limits/rate-limits.ts',
 }
 
 test.each(Object.entries(SEARCHES))('a search for %s leads to %s', (word, file) => {
@@ -203,10 +223,10 @@ test('"Find it" answers at least thirty questions, each with a file that is ther
   }
 })
 
-test('docs/testing.md lists every command that tests', () => {
+test('docs/evidence.md lists every command that tests', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const commands = Object.keys(scripts).filter((name) => /^(test:|bench$)/.test(name))
-  const text = readFileSync(join(ROOT, 'docs/testing.md'), 'utf8')
+  const text = readFileSync(join(ROOT, 'docs/evidence.md'), 'utf8')
   expect(commands.filter((name) => !text.includes(`\`npm run ${name}`))).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { PlainError, PROGRAMS, ROOT, run } from './run.js'
+import { PlainError, PROGRAMS, ROOT, run, step } from './run.js'
 
 /** The oldest Node that runs the server: TypeScript without a build step, SQLite built in. */
 const NODE_MAJOR = 24
@@ -95,7 +95,6 @@ export function holdsAll(wanted, installed) {
  * @param {Purpose} purpose
  */
 export async function install(guard, purpose) {
-  console.error('Installing dependencies (npm ci) …')
   mkdirSync(join(ROOT, 'build'), { recursive: true })
   writeFileSync(UNFINISHED, '')
   const [npm, ...args] = npmCommand()
@@ -108,7 +107,10 @@ export async function install(guard, purpose) {
     })
   // The lock's hashes say what is right: what the cache holds need not be asked for again. An old list of versions may be
   // in it, so a failure is tried with the registry.
-  const code = (await attempt('--prefer-offline')) && (await attempt())
+  const code = await step(
+    'Installing dependencies (npm ci)',
+    async () => (await attempt('--prefer-offline')) && (await attempt()),
+  )
   if (code !== 0) throw new PlainError(`npm ci failed with status ${code}; see its message above.`)
   if (comesWithNode() && !isNewEnough(versionOf(INSTALLED_NODE)))
     throw new PlainError(nodeIsMissing())

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { build, isBuilt } from './build.js'
 import { install, isInstalled, removeBuildTools, requireNode } from './install.js'
 import { withLock } from './lock.js'
+import { noteBuild } from './note-build.js'
 import { ROOT } from './run.js'
 
 /**
@@ -12,6 +13,7 @@ import { ROOT } from './run.js'
  */
 export async function prepare(goal = 'test') {
   requireNode()
+  noteBuild()
   const isReady = () => isInstalled(goal === 'test' ? 'test' : 'serve') && isBuilt()
   if (isReady() && goal !== 'production') return
   await withLock(

@@ -47,6 +47,21 @@ export function run(program, args, { env = {}, quiet = false, onStart } = {}) {
   })
 }
 
+/**
+ * Says what is done, and afterwards how long it took.
+ * @template T
+ * @param {string} what
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function step(what, work) {
+  const began = performance.now()
+  console.error(`${what} …`)
+  const result = await work()
+  console.error(`${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  return result
+}
+
 /** A failure that people can act on: its message is shown alone, without a stack. */
 export class PlainError extends Error {}
 

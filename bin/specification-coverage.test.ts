@@ -28,13 +28,6 @@ test.each([...new Set(places)])('%s is there', (place) => {
 })
 
 test.each([...new Set(references)])('%s', (reference) => {
-  const [, path = '', title = ''] = /^`(.+?)` › (.+)$/.exec(reference) ?? []
-  expect(path).toMatch(/\.(test|spec)\.tsx?$/)
-  expect(readFileSync(join(ROOT, path), 'utf8')).toMatch(titled(title))
+  const [, path = ''] = /^`(\S+\.(?:test|spec)\.tsx?)`$/.exec(reference) ?? []
+  expect(path && existsSync(join(ROOT, path))).toBe(true)
 })
-
-/** A test's title in its source; … stands for what a table of cases fills in. */
-function titled(title: string): RegExp {
-  const words = title.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`['"\`]${words.join('[^\\n]*?')}['"\`]`)
-}

@@ -24,6 +24,12 @@ const TOOLS = [
     download: 'chromium',
   },
   {
+    name: 'Chromium (extensions)',
+    debian: 'chromium',
+    find: () => programOnPath('chromium'),
+    download: 'chromium',
+  },
+  {
     name: 'Firefox',
     debian: 'firefox-esr',
     find: () => programOnPath('firefox-esr'),
@@ -37,6 +43,8 @@ const TOOLS = [
   { name: 'PostgreSQL server', debian: 'postgresql', find: () => postgresProgram('initdb') },
   { name: 'pgbouncer', debian: 'pgbouncer', find: () => programOnPath('pgbouncer') },
   { name: 'strace (disk faults)', debian: 'strace', find: () => programOnPath('strace') },
+  { name: 'Postfix', debian: 'postfix', find: () => programOnPath('postfix') },
+  { name: 'Dovecot', debian: 'dovecot-imapd', find: () => programOnPath('dovecot') },
   {
     name: 'Java (Nu HTML checker)',
     debian: 'default-jre-headless',

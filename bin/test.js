@@ -26,26 +26,26 @@ const WORD_OF = { unexpected: 'FAILED', flaky: 'SECOND TRY', skipped: 'SKIPPED' 
 
 /**
  * Too slow for each run: copies of the project, databases of earlier versions, processes that are started and killed,
- * settings one by one, databases, mail servers and clients that fail or are slow, models that draw calls, and each pair
- * of actions by two people at once.
+ * settings one by one, databases, mail servers and clients that fail or are slow, models that draw calls, each pair of
+ * actions at once, each action stopped at each statement, and each value that is shown, tried as a key.
  */
 const LONG_UNIT_TESTS = [
-  'harness/faults/upgrade',
+  'harness/faults/returned',
   'harness/recipes',
   'server/admin/long-commands.test.ts',
   'server/admin/maintenance.test.ts',
-  'server/applicant-pairs.test.ts',
-  'server/applications/applications.model.test.ts',
+  'server/apply/public-calls.model.test.ts',
   'server/config/operator-start.test.ts',
   'server/config/wrong-settings.test.ts',
-  'server/correction-pairs.test.ts',
   'server/delivery/outbox-isolation.test.ts',
   'server/delivery/outbox-outages.test.ts',
   'server/delivery/webhook-isolation.test.ts',
   'server/main.test.ts',
+  'server/pairs.test.ts',
+  'server/shown-never-acts.test.ts',
   'server/sockets.test.ts',
   'server/staff/billing-system.test.ts',
-  'server/staff/pairs.test.ts',
+  'server/stops.test.ts',
   'server/store/damage.test.ts',
   'server/store/postgres-damage.test.ts',
   'server/store/postgres-failover.test.ts',

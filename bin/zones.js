@@ -12,6 +12,7 @@
 /** Who knows SQL and who knows HTTP is a decision, and what is not loaded at a start; every other package may be imported wherever it is needed. */
 export const LIMITED_PACKAGES = [
   '@e965/xlsx',
+  'pdfjs-dist',
   'kysely',
   'pg',
   'node:sqlite',
@@ -31,24 +32,37 @@ const OPEN_TELEMETRY = LIMITED_PACKAGES.filter((name) => name.startsWith('@opent
 /** @type {Readonly<Record<string, Zone>>} */
 export const ZONES = {
   domain: { at: ['domain/'], sees: [] },
+  calendar: {
+    at: ['domain/working-days.ts'],
+    sees: ['domain'],
+    why: 'public holidays are a table that others keep, a package: the pages load nothing of it',
+  },
   contract: { at: ['contract/'], sees: ['domain'], typesOf: ['schemas'] },
   schemas: {
     at: [
       'contract/apply-schemas.ts',
       'contract/staff-api-schemas.ts',
       'contract/console-schemas.ts',
+      'contract/console-answers.ts',
+      'contract/error-schemas.ts',
       'contract/status-schemas.ts',
     ],
     sees: ['domain', 'contract'],
     packages: ['zod'],
     why: 'zod would be a third of a page: the browser takes types from these files, and nothing else',
   },
-  sheets: { at: ['sheets/'], sees: ['domain', 'other workbooks'] },
+  sheets: { at: ['sheets/'], sees: ['domain', 'other workbooks', 'pdf files'] },
   'other workbooks': {
     at: ['sheets/read/other-workbook.ts'],
     sees: ['domain', 'sheets'],
     packages: ['@e965/xlsx'],
     why: 'SheetJS is ten times the readers: the worker loads it when a workbook comes that they do not know',
+  },
+  'pdf files': {
+    at: ['sheets/read/pdf.ts'],
+    sees: ['domain', 'sheets'],
+    packages: ['pdfjs-dist'],
+    why: 'PDF.js is twenty times the readers: the worker loads it when a PDF comes',
   },
   'sheet corpus': {
     at: ['sheets/corpus/'],
@@ -58,24 +72,31 @@ export const ZONES = {
   ui: { at: ['ui/'], sees: ['domain', 'contract'], packages: REACT, typesOf: ['schemas'] },
 
   core: {
-    at: ['server/errors.ts', 'server/http/limits/applications.ts'],
+    at: ['server/errors.ts', 'server/polling.ts', 'server/http/limits/rate-limits.ts'],
     sees: ['domain', 'contract'],
+    typesOf: ['schemas'],
+  },
+  migrations: {
+    at: ['server/store/migrations/'],
+    sees: [],
+    typesOf: ['store'],
+    why: 'what was applied somewhere never changes: a constant of the living code in it would make two schemas of one number',
   },
   store: {
     at: ['server/store/'],
-    sees: ['domain', 'contract', 'core'],
+    sees: ['domain', 'contract', 'core', 'migrations'],
     typesOf: ['schemas'],
     packages: DRIVERS,
   },
   operations: {
     typesOf: ['schemas'],
     at: ['server/', 'server/http/limits/look-ups.ts', 'server/http/limits/sign-in.ts'],
-    sees: ['domain', 'contract', 'sheets', 'core', 'store', 'observability'],
+    sees: ['domain', 'calendar', 'contract', 'sheets', 'core', 'store', 'observability'],
   },
   observability: {
     at: ['server/observability/'],
-    sees: ['domain', 'core', 'store', 'traces'],
-    why: 'the gauges of waiting work are read from the database',
+    sees: ['domain', 'calendar', 'core', 'store', 'traces'],
+    why: 'the gauges of waiting work are read from the database, and count working days',
   },
   traces: {
     at: ['server/observability/open-telemetry.ts'],
@@ -99,9 +120,17 @@ export const ZONES = {
     sees: ['domain', 'contract', 'sheets', 'core', 'operations', 'store', 'observability'],
     why: 'a command opens the database it works on: construction and operation are one there',
   },
+  demo: {
+    at: ['server/demo/'],
+    sees: ['domain', 'contract', 'core', 'operations', 'store', 'observability'],
+    typesOf: ['schemas'],
+    packages: ['node:sqlite'],
+    why: 'a demo fills the database that it opens: construction and operation are one there',
+  },
   composition: {
     at: [
       'server/main.ts',
+      'server/demo.ts',
       'server/admin.ts',
       'server/app.ts',
       'server/staff-app.ts',
@@ -119,6 +148,7 @@ export const ZONES = {
       'http',
       'routes',
       'commands',
+      'demo',
     ],
     packages: ['fastify'],
   },
@@ -128,6 +158,7 @@ export const ZONES = {
     at: [
       'web/sending/actions.ts',
       'web/sending/calls.ts',
+      'web/sending/fetch-text.ts',
       'web/sending/http.ts',
       'web/sending/session-storage.ts',
     ],
@@ -142,8 +173,14 @@ export const ZONES = {
   web: {
     typesOf: ['schemas'],
     at: ['web/'],
-    sees: ['domain', 'contract', 'sheets', 'ui', 'web network', 'web pages'],
+    sees: ['domain', 'contract', 'sheets', 'ui', 'web network', 'web routes'],
     packages: REACT,
+  },
+  'web routes': {
+    at: ['web/routes.tsx'],
+    sees: ['domain', 'contract', 'web', 'web pages'],
+    packages: REACT,
+    why: 'pages stand on top: the table of addresses alone knows them',
   },
 
   'console network': { at: ['console/api.ts'], sees: ['domain', 'contract'], typesOf: ['schemas'] },
@@ -167,35 +204,51 @@ export const ZONES = {
   },
 
   bin: { at: ['bin/'], sees: [] },
-  'sample client': {
-    at: ['docs/billing-client.js'],
+  'sample clients': {
+    at: ['docs/billing-client.js', 'docs/returned-events.js'],
     sees: [],
-    why: 'a billing system is another program',
+    why: 'a billing system is another program, and so is whatever receives a provider’s events',
   },
-  configuration: { at: ['playwright.config.ts', 'vitest.config.ts'], sees: ['bin'] },
+  configuration: {
+    at: [
+      'playwright.config.ts',
+      'vitest.config.ts',
+      'web/vite.config.ts',
+      'console/vite.config.ts',
+    ],
+    sees: ['bin'],
+  },
   testing: {
-    at: ['server/testing/', 'server/delivery/testing.ts', 'server/admin/testing.ts'],
+    at: ['server/testing/', 'server/admin/testing.ts'],
     sees: [
       'domain',
       'contract',
       'schemas',
       'core',
+      'migrations',
       'store',
       'operations',
       'observability',
       'http',
+      'routes',
       'composition',
       'commands',
       'bin',
       'test provider',
+      'test mail server',
     ],
-    packages: [...DRIVERS, 'fastify'],
+    packages: [...DRIVERS, 'fastify', 'zod'],
     why: 'starts and breaks real databases and real servers for tests; no product file may import it',
   },
   'test provider': {
     at: ['server/testing/identity-provider.ts'],
     sees: [],
     why: 'an identity provider knows nothing of the product; journeys start it too',
+  },
+  'test mail server': {
+    at: ['server/delivery/testing.ts'],
+    sees: ['operations'],
+    why: 'of the product it knows what a mail is, and no more; journeys start it too',
   },
   'started product': {
     at: ['server/testing/process.ts', 'server/testing/ports.ts'],
@@ -248,6 +301,7 @@ export const ZONES = {
       'domain',
       'contract',
       'testing',
+      'test mail server',
       'started product',
       'plain client',
       'filled desk',
@@ -288,9 +342,10 @@ export const ZONES = {
   },
   'sheet trials': {
     at: ['harness/sheets/'],
-    sees: ['domain', 'sheets', 'bin'],
+    sees: ['domain', 'sheets', 'pdf files', 'bin'],
     why: 'reads lists in ways that nobody has written down, and with features of the recogniser switched off',
   },
+  unicode: { at: ['harness/unicode/'], sees: ['domain'] },
   recipes: {
     at: ['harness/recipes/'],
     sees: [
@@ -308,7 +363,12 @@ export const ZONES = {
     ],
     why: 'its proofs run in a copy of the project, as tests there',
   },
-  mutation: { at: ['harness/mutation/'], sees: ['bin', 'testing'] },
+  mutation: { at: ['harness/mutation/'], sees: ['bin', 'configuration'] },
+  'browser promise': {
+    at: ['harness/browsers/'],
+    sees: ['bin'],
+    why: 'reads the built files alone, and what browsers have',
+  },
   e2e: {
     typesOf: ['schemas'],
     at: ['harness/e2e/'],
@@ -318,12 +378,16 @@ export const ZONES = {
       'sheets',
       'sheet corpus',
       'test provider',
+      'test mail server',
       'started product',
       'plain client',
       'filled desk',
       'bin',
       'configuration',
+      'calendar',
     ],
+    packages: ['node:sqlite'],
+    why: 'what a desk says is counted from the rows themselves, without the store',
   },
 }
 

@@ -1,23 +1,30 @@
 /** The console's only fetch(): sends JSON, returns JSON or throws a Refusal. */
-import {
-  type CONSOLE_ERRORS,
-  type LastChange,
-  type LogoutReply,
-  POLLING_HEADER,
-} from '#contract/console.ts'
+import { type CONSOLE_ERRORS, POLLING_HEADER } from '#contract/console.ts'
+import type { LogoutReply } from '#contract/console-answers.ts'
+import type { ConflictSides, LastChange } from '#contract/error-schemas.ts'
 import { API_ERRORS } from '#domain/messages.ts'
+
+type Conflicting = { change?: LastChange | undefined; sides?: ConflictSides | undefined }
 
 /** A failed request: its message is fit to show; status 0 is a network error. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
-  /** The colleague's change that came first. */
+  /** The colleague's change of the status that came first. */
   readonly change: LastChange | null
+  /** What the person wanted, and what stands there, where somebody was first. */
+  readonly sides: ConflictSides | null
 
-  constructor(status: number, message: string, change: LastChange | null = null) {
+  constructor(status: number, message: string, { change, sides }: Conflicting = {}) {
     super(message)
     this.status = status
-    this.change = change
+    this.change = change ?? null
+    this.sides = sides ?? null
+  }
+
+  /** Whether the server refused it; else it may have been done. */
+  get isAnswer(): boolean {
+    return this.status >= 400 && this.status < 500
   }
 }
 
@@ -104,8 +111,8 @@ async function answerOf(path: string, init: RequestInit): Promise<Response> {
   })
   if (response.ok || response.status === 304) return response
   const body: unknown = await response.json().catch(() => null)
-  const change = field(field(body, 'error'), 'change') as LastChange | undefined
-  throw new Refusal(response.status, messageOf(body) ?? API_ERRORS.internal, change)
+  const conflict = (field(body, 'error') ?? {}) as Conflicting
+  throw new Refusal(response.status, messageOf(body) ?? API_ERRORS.internal, conflict)
 }
 
 const OF_OPERATIONS: ReadonlySet<unknown> = new Set<keyof typeof CONSOLE_ERRORS>([

@@ -1,8 +1,9 @@
 /** Root of the console: setup and login until there is a session, then the route's page. */
 
-import { useLayoutEffect, useRef } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { Link, Route, Router, Switch } from 'wouter'
-import type { SessionReply } from '#contract/console.ts'
+import type { SessionReply } from '#contract/console-answers.ts'
+import { hasPermission } from '#domain/roles.ts'
 import { type Guard, GuardContext } from './leaving.ts'
 import { type Walk, WalkContext } from './list-walk.ts'
 import { AccountPage } from './pages/account-page.tsx'
@@ -16,8 +17,17 @@ import { UndeliveredPage } from './pages/undelivered-page.tsx'
 import { Alert, Heading } from './parts/basics.tsx'
 import { Frame } from './parts/frame.tsx'
 import { SessionEnded, SessionWarning } from './parts/session-notices.tsx'
-import { SessionContext } from './session-context.ts'
+import { SessionContext, usePermission } from './session-context.ts'
 import { type SessionKeeper, useSession } from './use-session.ts'
+
+/** Charts are a part of their own: nobody else loads them. */
+const SituationPage = lazy(async () => ({
+  default: (await import('./pages/situation-page.tsx')).SituationPage,
+}))
+
+const FiguresPage = lazy(async () => ({
+  default: (await import('./pages/figures-page.tsx')).FiguresPage,
+}))
 
 export function Console() {
   const session = useSession()
@@ -57,7 +67,7 @@ export function Console() {
 type PagesProps = { session: SessionKeeper; state: NonNullable<SessionKeeper['state']> }
 
 function Pages({ session, state }: PagesProps) {
-  const { who, canLogOut } = state.user
+  const { who, canLogOut, build } = state.user
   const walk = useRef<Walk>({ last: null, confirmation: '' })
   // A modal dialog makes the rest of the document inert, also while it is hidden with its page.
   useLayoutEffect(() => {
@@ -70,7 +80,7 @@ function Pages({ session, state }: PagesProps) {
         {session.phase === 'lost' && <SessionEnded onGiveUp={state.endSession} />}
         {/* Not taken away: what is typed in it goes on after the next login. */}
         <div hidden={session.phase === 'lost'}>
-          <Frame who={who} onLogOut={canLogOut ? session.logOut : undefined}>
+          <Frame who={who} build={build} onLogOut={canLogOut ? session.logOut : undefined}>
             <Routes user={state.user} />
           </Frame>
           {session.warning && <SessionWarning {...session.warning} onGoOn={session.goOn} />}
@@ -81,6 +91,28 @@ function Pages({ session, state }: PagesProps) {
 }
 
 function Routes({ user }: { user: SessionReply }) {
+  const figuresAt = (path: string) => (
+    <Route path={path}>
+      <Suspense>
+        <FiguresPage />
+      </Suspense>
+    </Route>
+  )
+  const ofEverybody = (
+    <>
+      {hasPermission(user.role, 'figures') && figuresAt('/figures')}
+      <Route path="/signed-in" component={SignedInPage} />
+      {user.canLogOut && <Route path="/account" component={AccountPage} />}
+      <Route component={NotFoundPage} />
+    </>
+  )
+  if (!hasPermission(user.role, 'view'))
+    return (
+      <Switch>
+        {figuresAt('/')}
+        {ofEverybody}
+      </Switch>
+    )
   return (
     <Switch>
       <Route path="/" component={ListPage} />
@@ -88,11 +120,14 @@ function Routes({ user }: { user: SessionReply }) {
         {({ reference }) => <ApplicationPage key={reference} reference={reference} />}
       </Route>
       <Route path="/undelivered" component={UndeliveredPage} />
+      <Route path="/situation">
+        <Suspense>
+          <SituationPage />
+        </Suspense>
+      </Route>
       <Route path="/activity" component={ActivityPage} />
       <Route path="/guide" component={GuidePage} />
-      <Route path="/signed-in" component={SignedInPage} />
-      {user.canLogOut && <Route path="/account" component={AccountPage} />}
-      <Route component={NotFoundPage} />
+      {ofEverybody}
     </Switch>
   )
 }
@@ -104,7 +139,8 @@ function SignedInPage() {
       <Heading title="ログインしました" />
       <p>このタブを閉じて、元のタブで続けてください。入力した内容は、元のタブに残っています。</p>
       <p>
-        <Link href="/">お申し込み一覧</Link>を開くこともできます。
+        <HomeLink />
+        を開くこともできます。
       </p>
     </>
   )
@@ -116,8 +152,15 @@ function NotFoundPage() {
     <>
       <Heading title="ページが見つかりません" />
       <p>
-        アドレスをご確認ください。<Link href="/">お申し込み一覧</Link>から探すこともできます。
+        アドレスをご確認ください。
+        <HomeLink />
+        から探すこともできます。
       </p>
     </>
   )
+}
+
+/** The page that the console begins with. */
+function HomeLink() {
+  return <Link href="/">{usePermission('view') ? 'お申し込み一覧' : '数字'}</Link>
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { ApplicationRecord, Correction } from '#contract/console.ts'
+import type { ApplicationRecord, Correction } from '#contract/console-answers.ts'
 import type { Role } from '#domain/roles.ts'
 import { NO_DRAFTS } from './drafts.ts'
 import { CorrectionCard } from './pages/correction-card.tsx'
@@ -35,7 +35,14 @@ function shown(correction: Partial<Correction>, role: Role = 'worker'): string {
     ...{ facilities: [FACILITY], priceText: '9,980' },
     correction: { ...CORRECTION, ...correction },
   } as unknown as ApplicationRecord
-  const user = { who: 'hanako', role, canLogOut: true, hasPassword: true, remaining: null }
+  const user = {
+    who: 'hanako',
+    role,
+    canLogOut: true,
+    hasPassword: true,
+    remaining: null,
+    build: '',
+  }
   const session = { user, drafts: NO_DRAFTS, isLost: false, lose: () => {}, endSession: () => {} }
   const html = renderToStaticMarkup(
     <SessionContext value={session}>

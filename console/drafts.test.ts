@@ -1,6 +1,6 @@
 import { Window } from 'happy-dom'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { ApplicationRecord } from '#contract/console.ts'
+import type { ApplicationRecord } from '#contract/console-answers.ts'
 import {
   createDrafts,
   type Draft,

@@ -1,6 +1,8 @@
 /** What is chosen and typed at an application and neither recorded nor sent yet: kept in the tab's session storage, by account. */
 
-import type { ApplicationRecord, LastChange } from '#contract/console.ts'
+import type { referencePath } from '#contract/console.ts'
+import type { ApplicationRecord } from '#contract/console-answers.ts'
+import type { LastChange } from '#contract/error-schemas.ts'
 import { NOTE_LIMIT } from '#contract/staff-api.ts'
 import { MESSAGE_LIMIT } from '#contract/status.ts'
 import { isStaffStatus, type StaffStatus } from '#domain/staff.ts'
@@ -22,6 +24,14 @@ export type Text = { text: string; isTicked: boolean }
 /** What a text is for: a message to the applicant, or the reason of the decision on exactly this request. */
 export type Purpose = 'message' | `correction-${number}` | `withdrawal-${string}`
 
+/** A press whose answer has not come yet, as it was sent; `content` is what the person entered. */
+export type LostPress = {
+  content: string
+  path: Exclude<Parameters<typeof referencePath>[0], 'application' | 'neighbours'>
+  body: object
+  key: string
+}
+
 export type Drafts = {
   read(reference: string): Draft | null
   /** Null removes it. A browser that keeps nothing is no error: then the form alone has it. */
@@ -29,9 +39,12 @@ export type Drafts = {
   readText(reference: string, purpose: Purpose): Text | null
   /** Null removes it, and so does an empty one. */
   writeText(reference: string, purpose: Purpose, text: Text | null): void
+  readPress(reference: string, path: LostPress['path']): LostPress | null
+  /** Null removes it. */
+  writePress(reference: string, path: LostPress['path'], press: LostPress | null): void
   /** Removes an application's texts for anything else, as for requests that somebody has decided. */
   keepTexts(reference: string, purposes: readonly Purpose[]): void
-  /** Applications that have something unrecorded or unsent. */
+  /** Applications that have something unrecorded or unsent; a press is neither. */
   references(): string[]
 }
 
@@ -39,12 +52,15 @@ export type Drafts = {
 export const MOST_TEXTS = 50
 
 const PREFIX = 'draft.'
+const PRESS = 'press-'
 
 export const NO_DRAFTS: Drafts = {
   read: () => null,
   write: () => {},
   readText: () => null,
   writeText: () => {},
+  readPress: () => null,
+  writePress: () => {},
   keepTexts: () => {},
   references: () => [],
 }
@@ -84,13 +100,23 @@ export function createDrafts(storage: Storage | null, who: string, now = Date.no
         keys().filter((key) => key.slice(prefix.length).includes('.')),
       )
     },
+    readPress: (reference, path) => pressOf(storage.getItem(textKey(reference, PRESS + path))),
+    writePress: (reference, path, press) =>
+      write(textKey(reference, PRESS + path), press && { ...press, at: now() }),
     keepTexts: (reference, purposes) => {
       const kept = purposes.map((purpose) => textKey(reference, purpose))
+      // Where nothing may be sent any more, no press is sent again.
+      const presses = textKey(reference, purposes.length === 0 ? '.' : PRESS)
       for (const key of keys())
-        if (key.startsWith(textKey(reference)) && !kept.includes(key)) storage.removeItem(key)
+        if (key.startsWith(textKey(reference)) && !key.startsWith(presses) && !kept.includes(key))
+          storage.removeItem(key)
     },
     references: () => [
-      ...new Set(keys().map((key) => key.slice(prefix.length).split('.')[0] ?? '')),
+      ...new Set(
+        keys()
+          .filter((key) => !key.includes(`.${PRESS}`))
+          .map((key) => key.slice(prefix.length).split('.')[0] ?? ''),
+      ),
     ],
   }
 }
@@ -135,6 +161,11 @@ function parsed(json: string | null): Draft | null {
   return { choice: choice ?? null, note, confirmedBy: confirmed, notify: notify === true, seen }
 }
 
+function pressOf(json: string | null): LostPress | null {
+  const { content, path, body, key } = fieldsOf<LostPress>(json)
+  return content && path && body && key ? { content, path, body, key } : null
+}
+
 function textOf(json: string | null): Text | null {
   const { text, isTicked } = fieldsOf<Text>(json)
   if (typeof text !== 'string' || !isText({ text })) return null
@@ -151,8 +182,7 @@ function removeOldest(storage: Storage, keys: string[]): void {
     key,
     at: Number(fieldsOf<{ at: number }>(storage.getItem(key)).at ?? 0),
   }))
-  for (const { key } of aged.toSorted((a, b) => b.at - a.at).slice(MOST_TEXTS))
-    storage.removeItem(key)
+  for (const { key } of aged.sort((a, b) => b.at - a.at).slice(MOST_TEXTS)) storage.removeItem(key)
 }
 
 /** None where it is no object. */

@@ -1,10 +1,6 @@
 /** What is said before a large export begins: how much it is, in what form, and about how long it takes. */
-import {
-  EXPORT_LABELS,
-  type ExportFormat,
-  type ExportSize,
-  ROWS_A_SECOND,
-} from '#contract/console.ts'
+import { EXPORT_LABELS, type ExportFormat, ROWS_A_SECOND } from '#contract/console.ts'
+import type { ExportSize } from '#contract/console-answers.ts'
 
 /** Of an export that takes no longer nobody is asked. */
 const SHORT_SECONDS = 10

@@ -8,9 +8,13 @@ export const EVERYTHING: Filter = {
   status: '',
   flag: '',
   waiting: '',
+  answer: '',
+  turn: '',
   from: '',
   to: '',
   assignee: '',
+  late: '',
+  order: '',
   search: '',
 }
 const NAMES = Object.keys(EVERYTHING) as (keyof Filter)[]
@@ -30,7 +34,7 @@ export function filterOfForm(form: FormData): Filter {
 export function searchedAnew(before: Filter, next: Filter): Filter {
   if (next.search === '' || next.search === before.search) return next
   const state = next.state === before.state ? '' : next.state
-  return { ...next, status: '', waiting: '', state }
+  return { ...next, status: '', waiting: '', late: '', state }
 }
 
 /** An address of the page stays in the browser's history and in logs: it names no person. */

@@ -3,7 +3,7 @@
 import { Window } from 'happy-dom'
 import type { ReactElement } from 'react'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { ApplicationRecord, Conversation } from '#contract/console.ts'
+import type { ApplicationRecord, Conversation } from '#contract/console-answers.ts'
 import { type Answer, serve } from '../web/testing.ts'
 import { openPage } from '../web/testing-page.ts'
 import { createDrafts, type Drafts, NO_DRAFTS } from './drafts.ts'
@@ -12,8 +12,10 @@ import { CorrectionCard } from './pages/correction-card.tsx'
 import { StatusLinkForm } from './pages/status-link-form.tsx'
 import { WithdrawalCard } from './pages/withdrawal-card.tsx'
 import { WorkForm } from './pages/work-form.tsx'
+import { Arrivals } from './parts/arrivals.tsx'
 import { SessionContext, type SessionState } from './session-context.ts'
 import { useOpenTexts } from './use-kept-text.ts'
+import { useSeen } from './use-seen.ts'
 
 const AT = '2026-11-23T09:00:00.000Z'
 const RECORD = {
@@ -22,7 +24,8 @@ const RECORD = {
   state: 'complete',
   status: 'in_progress',
   mailaddress: 'a@b.jp',
-  history: [{ at: AT, who: 'hanako', action: 'status', detail: 'in_progress' }],
+  link: '1',
+  history: [{ at: AT, who: 'hanako', action: 'status', detail: 'in_progress', confirmedBy: '' }],
 } as unknown as ApplicationRecord
 const CONVERSATION: Conversation = {
   messages: [
@@ -37,7 +40,14 @@ const CONVERSATION: Conversation = {
   gateRests: null,
 }
 const SESSION: SessionState = {
-  user: { who: 'hanako', role: 'worker', canLogOut: true, hasPassword: true, remaining: null },
+  user: {
+    who: 'hanako',
+    role: 'worker',
+    canLogOut: true,
+    hasPassword: true,
+    remaining: null,
+    build: '',
+  },
   drafts: NO_DRAFTS,
   isLost: false,
   lose: () => {},
@@ -92,7 +102,18 @@ async function show(
     button(label)?.click()
     await until(() => sent().length > before && (done.length > 0 || alertText() !== ''))
   }
-  return { find, button, press, sent, done, late: () => late, render, until }
+  /** A press that is asked about first. */
+  const ask = async (label: string, answer: string) => {
+    button(label)?.click()
+    await until(() => button(answer) !== undefined)
+    expect(sent()).toEqual([])
+    await press(answer)
+  }
+  const keys = () =>
+    server.received
+      .filter(({ body }) => body !== '')
+      .map(({ headers }) => headers['idempotency-key'])
+  return { find, button, press, ask, keys, sent, done, late: () => late, render, until }
 }
 
 /** React draws in turns of the event loop; it must be done before the document is taken away. */
@@ -114,15 +135,15 @@ describe('the link of an applicant', () => {
   const form =
     (record = RECORD) =>
     (props: { onDone: (sentence: string) => Promise<void> }) => (
-      <StatusLinkForm record={record} {...props} />
+      <StatusLinkForm record={record} {...props} onLate={async () => {}} />
     )
 
   test('is mailed', async () => {
     const mailed = await show(form(), [{ status: 200, body: { link: null } }])
     await mailed.press('申込者のリンクを送り直す')
-    expect(mailed.sent()).toEqual([['link', { mail: true }]])
+    expect(mailed.sent()).toEqual([['link', { mail: true, end: false, seen: { link: '1' } }]])
     expect(mailed.done).toEqual([
-      '新しいリンクを、申込者のメールアドレスへ送信します。前のリンクは使えなくなりました。',
+      'リンクを、申込者のメールアドレスへ送信します。いまのリンクもそのまま使えます。',
     ])
   })
 
@@ -130,14 +151,22 @@ describe('the link of an applicant', () => {
     const link = 'https://apply.example.jp/status#K7F4-9QXT.2.0123'
     const printed = await show(form(), [{ status: 200, body: { link } }])
     await printed.press('印刷用のリンクを表示する')
-    expect(printed.sent()).toEqual([['link', { mail: false }]])
+    expect(printed.sent()).toEqual([['link', { mail: false, end: false, seen: { link: '1' } }]])
     await printed.until(() => shownText().includes(link))
     expect(document.querySelector('a')).toBeNull()
     expect(printed.button('リンクを印刷する')).toBeDefined()
   })
 
+  test('ends where staff end it, and the new one is shown', async () => {
+    const link = 'https://apply.example.jp/status#K7F4-9QXT.2.0123'
+    const ended = await show(form(), [{ status: 200, body: { link } }])
+    await ended.ask('いまのリンクを無効にする', '無効にして表示する')
+    expect(ended.sent()).toEqual([['link', { mail: false, end: true, seen: { link: '1' } }]])
+    await ended.until(() => shownText().includes(link))
+  })
+
   test('has no mail where there is no address; a refusal says why', async () => {
-    const sentence = 'リンクの発行は、1件につき1日3回までです。'
+    const sentence = 'お申し込みの状況のページは終了しています。'
     const page = await show(form({ ...RECORD, mailaddress: '' }), [
       refused('action_refused', 'link', sentence),
     ])
@@ -174,7 +203,13 @@ describe('the tick that tells the applicant', () => {
     tick()?.click()
     await page.press('記録する')
     expect(page.sent()).toEqual([
-      ['status', { from: 'in_progress', to: 'done', note: '', notify: true }],
+      [
+        'status',
+        {
+          ...{ to: 'done', note: '', notify: true },
+          seen: { status: 'in_progress', correction: '', withdrawal: '', message: '' },
+        },
+      ],
     ])
     expect(page.done).toEqual(['対応状況を「完了」に変更しました。申込者にメールで知らせます。'])
   })
@@ -187,6 +222,124 @@ describe('the tick that tells the applicant', () => {
     await show(form(record), [])
     await choose(status)
     expect(tick()).toBeNull()
+  })
+})
+
+describe('what arrives while an application is open', () => {
+  const WAITING = { ...RECORD, conversation: { ...CONVERSATION, messages: [] } }
+  const CALM = { ...WAITING, conversation: { ...WAITING.conversation, withdrawal: null } }
+  const entry = { at: AT, who: '申込者', action: 'withdrawal', detail: '', confirmedBy: '' }
+  const LATER = { ...WAITING, history: [...RECORD.history, entry] }
+
+  function Page({ newest }: { newest: ApplicationRecord }) {
+    const { drawn, arrivals, draw, show: showNews } = useSeen(newest, 'hanako')
+    return (
+      <section>
+        <h1>受付番号</h1>
+        <Arrivals arrivals={arrivals} onShow={showNews} />
+        <button type="button" onClick={draw}>
+          自分の操作
+        </button>
+        {drawn?.conversation?.withdrawal && <h2 id="withdrawal">申し出</h2>}
+        {drawn?.erasedAt ? '消去されました' : drawn?.mailaddress}
+      </section>
+    )
+  }
+  const begin = async (deliveries = { ...CALM, deliveries: [] }) => {
+    const page = await show(() => <Page newest={deliveries} />, [])
+    const receive = async (more: object) => {
+      page.render(<Page newest={{ ...LATER, deliveries: [], ...more }} />)
+      await turns()
+    }
+    return { ...page, receive }
+  }
+
+  test('is told, and drawn with the focus on it when it is asked for', async () => {
+    const page = await begin()
+    expect(page.button('表示')).toBeUndefined()
+    await page.receive({})
+    expect(document.querySelector('[role="status"]')?.textContent).toContain(
+      '申込者が取り下げを申し出ました',
+    )
+    expect(document.querySelector('#withdrawal')).toBeNull()
+    page.button('表示')?.click()
+    await turns()
+    expect(document.activeElement?.id).toBe('withdrawal')
+    expect(page.button('表示')).toBeUndefined()
+  })
+
+  test('is drawn with an own press, and told all the same', async () => {
+    const page = await begin()
+    await page.receive({})
+    page.button('自分の操作')?.click()
+    await turns()
+    expect(document.querySelector('#withdrawal')).not.toBeNull()
+    expect(shownText()).toContain('申込者が取り下げを申し出ました')
+  })
+
+  test('blanks at once where it is an erasure', async () => {
+    const page = await begin()
+    await page.receive({ erasedAt: AT, mailaddress: '' })
+    expect(shownText()).toContain('消去されました')
+    expect(shownText()).not.toContain('a@b.jp')
+  })
+})
+
+describe('a press whose answer is lost', () => {
+  const card = (props: {
+    onDone: (sentence: string) => Promise<void>
+    onLate: () => Promise<void>
+  }) => <ConversationCard record={RECORD} conversation={CONVERSATION} {...props} />
+  const [LOST, DONE]: Answer[] = [{ cut: true }, { status: 200, body: {} }]
+  const TEXTS: Answer = { status: 200, body: { texts: ['お急ぎですか。'] } }
+  const session = () => {
+    const { sessionStorage } = new Window({ url: 'http://localhost' })
+    return { ...SESSION, drafts: createDrafts(sessionStorage as unknown as Storage, 'hanako') }
+  }
+  const open = async (answers: Answer[], own: SessionState) => {
+    const page = await show(card, [TEXTS, ...answers], own)
+    await page.until(() => document.querySelector('select') !== null)
+    return page
+  }
+
+  test('is sent again as it was, under its key; the next one has another', async () => {
+    const own = session()
+    const page = await open([LOST, DONE, DONE], own)
+    type('[name="text"]', '番号は')
+    await page.press('送信する')
+    expect(alertText()).toContain('記録されたかどうかは、まだわかりません。')
+    page.button('送信する')?.click()
+    await page.until(() => page.done.length === 1)
+    type('[name="text"]', '番号は')
+    page.button('送信する')?.click()
+    await page.until(() => page.done.length === 2)
+    const [first, again, next] = page.keys()
+    expect(page.sent().map(([, { text }]) => text)).toEqual(Array(3).fill('番号は'))
+    expect(again).toBe(first)
+    expect(next).not.toBe(first)
+    expect(own.drafts.references()).toEqual([])
+  })
+
+  test('keeps its key through a reload; with other words it is another press', async () => {
+    const own = session()
+    const body = { text: '番号は', wantsAnswer: true }
+    const lost = {
+      content: JSON.stringify(body),
+      path: 'questions',
+      key: 'before-the-reload',
+    } as const
+    const whole = { ...body, seen: { message: 'm-0' } }
+    own.drafts.writePress(RECORD.reference, 'questions', { ...lost, body: whole })
+    own.drafts.writeText(RECORD.reference, 'message', { text: '番号は', isTicked: true })
+    const page = await open([LOST, DONE], own)
+    await page.press('送信する')
+    expect(page.sent()).toEqual([['questions', whole]])
+    type('[name="text"]', '番号は何ですか')
+    page.button('送信する')?.click()
+    await page.until(() => page.done.length === 1)
+    const [first, next] = page.keys()
+    expect(first).toBe('before-the-reload')
+    expect(next).not.toBe(first)
   })
 })
 
@@ -207,7 +360,7 @@ describe('what staff write to an applicant', () => {
     expect(page.find<HTMLTextAreaElement>('[name="text"]').value).toBe('お急ぎですか。')
     await page.press('送信する')
     expect(page.sent()).toEqual([
-      ['questions', { text: 'お急ぎですか。', wantsAnswer: true, last: 'm-1' }],
+      ['questions', { text: 'お急ぎですか。', wantsAnswer: true, seen: { message: 'm-1' } }],
     ])
     expect(page.find<HTMLTextAreaElement>('[name="text"]').value).toBe('')
   })
@@ -241,8 +394,9 @@ describe('a request to withdraw', () => {
   test('is confirmed without a sentence, whatever stands in the field', async () => {
     const page = await show(card(CONVERSATION), [{ status: 200 }])
     type('[name="sentence"]', '断るつもりでした')
-    await page.press('申し出のとおり取り下げる')
-    expect(page.sent()).toEqual([['withdrawal', { request: 'w-1', accept: true, sentence: '' }]])
+    await page.ask('申し出のとおり取り下げる', '取り下げる')
+    const decision = { of: 'withdrawal', seen: { asked: 'w-1' }, accept: true, reason: '' }
+    expect(page.sent()).toEqual([['decision', decision]])
   })
 
   test('decided by another meanwhile, it says so and shows what was typed', async () => {
@@ -253,8 +407,8 @@ describe('a request to withdraw', () => {
     const decided = { ...CONVERSATION.withdrawal, state: 'confirmed', decidedBy: 'taro' }
     const after = { ...CONVERSATION, withdrawal: decided } as Conversation
     page.render(card(after)({ onDone: async () => {}, onLate: async () => {} }))
-    await page.until(() => document.querySelector('form') === null)
     expect(alertText()).toBe(sentence)
+    await page.until(() => document.querySelector('form') === null)
     expect(shownText()).toContain('準備が済んでいます。')
     expect(page.late()).toBe(1)
   })
@@ -376,7 +530,7 @@ describe('what is typed for an applicant and not sent', () => {
     expect(value('[name="text"]')).toBe('届きました')
   })
 
-  test('a reason that is typed on after somebody decided is not kept', async () => {
+  test('a reason that was typed for a request that is decided by now is shown, and not kept', async () => {
     const drafts = draftsOf()
     const page = await open('correction-2', { drafts })
     type('[name="sentence"]', '理由')
@@ -384,8 +538,9 @@ describe('what is typed for an applicant and not sent', () => {
     const record = { ...RECORD, ...CORRECTED, correction } as unknown as ApplicationRecord
     const props = { onDone: async () => {}, onLate: async () => {} }
     page.render(<Card purpose="correction-2" record={record} {...props} />)
-    await turns()
-    type('[name="sentence"]', '理由の続き')
+    await page.until(() => document.querySelector('form') === null)
+    expect(shownText()).toContain('記録されなかった、あなたの入力：理由')
+    await page.until(() => drafts.references().length === 0)
     expect(drafts.references()).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ApplicationRecord, LastChange } from '#contract/console.ts'
+import type { ApplicationRecord } from '#contract/console-answers.ts'
+import type { LastChange } from '#contract/error-schemas.ts'
 import { conflictSentence, lastChangeOf, newerOf } from './last-change.ts'
 
 const CHANGE: LastChange = {
@@ -17,16 +18,27 @@ test.each([
   [{ choice: 'in_progress', hasNote: true }, 'あなたのメモは、まだ記録されていません。'],
   [{ choice: 'in_progress', hasNote: false }, ''],
 ] as const)('of %j what is not recorded is named after who changed it, and when', (open, rest) => {
-  expect(conflictSentence(CHANGE, open, NOON)).toBe(
+  expect(conflictSentence(CHANGE, open, { own: 'taro', now: NOON })).toBe(
     `hanakoさんが9:49に「対応中」にしました。${rest}`,
+  )
+})
+
+test('one’s own change, whose answer was lost, is told as one’s own', () => {
+  const open = { choice: null, hasNote: false }
+  expect(conflictSentence(CHANGE, open, { own: 'hanako', now: NOON })).toBe(
+    'あなたが9:49に「対応中」にしました。',
   )
 })
 
 test('a change of another day has its day', () => {
   const nextDay = Date.parse('2026-11-24T00:00:00+09:00')
   const open = { choice: null, hasNote: false }
-  expect(conflictSentence(CHANGE, open, nextDay - 1)).toContain('さんが9:49に')
-  expect(conflictSentence(CHANGE, open, nextDay)).toContain('さんが11月23日9:49に')
+  expect(conflictSentence(CHANGE, open, { own: 'taro', now: nextDay - 1 })).toContain(
+    'さんが9:49に',
+  )
+  expect(conflictSentence(CHANGE, open, { own: 'taro', now: nextDay })).toContain(
+    'さんが11月23日9:49に',
+  )
 })
 
 test('the last change is the last status of the history, and the newer of two that are known', () => {

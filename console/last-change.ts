@@ -1,5 +1,6 @@
 /** Conflict with a colleague's change of the status, while the form holds something that is not recorded yet. */
-import type { ApplicationRecord, LastChange } from '#contract/console.ts'
+import type { ApplicationRecord } from '#contract/console-answers.ts'
+import type { LastChange } from '#contract/error-schemas.ts'
 import { isStaffStatus, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
 import { formatTime } from '#domain/tokyo-time.ts'
 
@@ -18,13 +19,13 @@ export function newerOf(one: LastChange, other: LastChange | null): LastChange {
 /** What is in the form and not recorded yet. */
 export type Unrecorded = { choice: StaffStatus | null; hasNote: boolean }
 
-/** `now` in epoch milliseconds. */
+/** `own` is the name of whoever looks; `now` in epoch milliseconds. */
 export function conflictSentence(
   { who, at, status }: LastChange,
   { choice, hasNote }: Unrecorded,
-  now: number,
+  { own, now }: { own: string; now: number },
 ): string {
-  const happened = `${who}さんが${formatTime(Date.parse(at), now)}に「${STAFF_STATUSES[status].label}」にしました。`
+  const happened = `${who === own ? 'あなた' : `${who}さん`}が${formatTime(Date.parse(at), now)}に「${STAFF_STATUSES[status].label}」にしました。`
   const chosen =
     choice !== null && choice !== status ? `選択（${STAFF_STATUSES[choice].label}）` : ''
   const open = [chosen, hasNote ? 'メモ' : ''].filter((part) => part !== '').join('と')

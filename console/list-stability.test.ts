@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ApplicationPage, ListedApplication } from '#contract/console.ts'
-import { listOf, withNews } from './list-stability.ts'
+import type { ApplicationPage, ListedApplication } from '#contract/console-answers.ts'
+import { listOf, type StableList, withNews as withNewsIn } from './list-stability.ts'
 
 /** Applications by the second in which they came, newest first. */
 function page(seconds: readonly number[], next: string | null = null, status = 'received') {
@@ -12,6 +12,7 @@ function page(seconds: readonly number[], next: string | null = null, status = '
   return { applications, next } as ApplicationPage
 }
 const timeOf = (second: number) => `2026-11-23T09:00:${String(second).padStart(2, '0')}+09:00`
+const withNews = (shown: StableList, fresh: ApplicationPage) => withNewsIn(shown, fresh, ['all'])
 const names = (rows: readonly ListedApplication[]) => rows.map(({ reference }) => reference)
 
 test('new ones wait, and the rows keep their places', () => {
@@ -44,6 +45,26 @@ test('what moves up from the next page is not new', () => {
   const { list, waiting } = withNews(listOf(page([5, 4, 3], 'p')), page([5, 3, 2], 'q'))
   expect([...list.left]).toEqual(['R4'])
   expect([names(waiting), list.next]).toEqual([[], 'p'])
+})
+
+test('in the order of work what arrives comes behind what is open, and before what is not', () => {
+  const open = (seconds: readonly number[]) =>
+    page(seconds).applications.map(
+      (row) => ({ ...row, state: 'complete', erasedAt: null }) as const,
+    )
+  const closed = page([9], null, 'done').applications
+  const shown = { ...page([]), applications: [...open([1, 3]), ...closed], next: 'p' }
+  const fresh = { ...shown, applications: [...open([1, 3, 5]), ...closed] }
+  const { list, waiting } = withNewsIn(listOf(shown), fresh, ['open', 'rest'])
+  expect(names(waiting)).toEqual(['R5'])
+  expect(list.left.size).toBe(0)
+  // Pushed to the next page, and no news there.
+  const pushed = { ...shown, applications: open([1, 3, 5]), next: 'q' }
+  expect(withNewsIn(listOf(shown), pushed, ['open', 'rest']).list.left.size).toBe(0)
+  const behind = { ...shown, applications: open([1, 3]), next: 'p' }
+  const later = { ...shown, applications: open([3, 5]), next: 'p' }
+  const news = withNewsIn(listOf(behind), later, ['open', 'rest'])
+  expect([[...news.list.left], names(news.waiting)]).toEqual([['R1'], []])
 })
 
 test('an empty list stays empty until its arrivals are asked for', () => {

@@ -1,5 +1,6 @@
 /** Keeps a list still while polls bring newer ones: a row that is shown may change its words, never its place. */
-import type { ApplicationPage, ListedApplication } from '#contract/console.ts'
+import type { ApplicationPage, ListedApplication } from '#contract/console-answers.ts'
+import { compareInList, type Part, partOf } from '#domain/list-order.ts'
 
 export type StableList = {
   rows: readonly ListedApplication[]
@@ -19,32 +20,46 @@ export function listOf({ applications, next }: ApplicationPage): StableList {
 export function withNews(
   shown: StableList,
   fresh: ApplicationPage,
+  parts: readonly Part[],
 ): { list: StableList; waiting: readonly ListedApplication[] } {
   const words = new Map(fresh.applications.map((row) => [row.reference, row]))
   const rows = shown.rows.map((row) => words.get(row.reference) ?? row)
-  const isKnown = knowledgeOf(fresh)
+  const isKnown = knowledgeOf(fresh, parts)
   const left = new Set(
     shown.rows
       .filter((row) => !words.has(row.reference) && isKnown(row))
       .map((row) => row.reference),
   )
   const list = { rows, left: left.size === 0 ? NOBODY : left, next: shown.next }
-  return { list, waiting: waitingIn(shown, fresh) }
+  return { list, waiting: waitingIn(shown, fresh, parts) }
 }
 
 /** Whether an answer would name a row if the filter fitted it: further arrivals push the last rows to the next page. */
-function knowledgeOf({ applications, next }: ApplicationPage) {
+function knowledgeOf({ applications, next }: ApplicationPage, parts: readonly Part[]) {
   const last = applications.at(-1)
-  return ({ createdAt }: ListedApplication) =>
-    next === null || last === undefined || createdAt > last.createdAt
+  return (row: ListedApplication) =>
+    next === null || last === undefined || compare(parts, row, last) < 0
+}
+
+function compare(parts: readonly Part[], a: ListedApplication, b: ListedApplication): number {
+  const placeOf = ({ state, status, erasedAt, createdAt }: ListedApplication) => ({
+    part: partOf(parts, { state, status, isErased: erasedAt !== null }),
+    at: Date.parse(createdAt),
+  })
+  return compareInList(placeOf(a), placeOf(b))
 }
 
 /** What a page holds instead of rows that left it belongs to the next page, and is not new. */
-function waitingIn({ rows, next }: StableList, { applications }: ApplicationPage) {
+function waitingIn(
+  { rows, next }: StableList,
+  { applications }: ApplicationPage,
+  parts: readonly Part[],
+) {
   const shown = new Set(rows.map(({ reference }) => reference))
   const last = rows.at(-1)
   return applications.filter(
-    ({ reference, createdAt }) =>
-      !shown.has(reference) && (next === null || last === undefined || createdAt > last.createdAt),
+    (row) =>
+      !shown.has(row.reference) &&
+      (next === null || last === undefined || compare(parts, row, last) < 0),
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListedApplication } from '#contract/console.ts'
+import type { ListedApplication } from '#contract/console-answers.ts'
 import type { StableList } from './list-stability.ts'
 import { neighboursOf, takeConfirmation } from './list-walk.ts'
 

@@ -1,6 +1,6 @@
 /** The list that was looked at last: what leads back to it, and from one of its applications to the next. */
 import { createContext, useContext, useState } from 'react'
-import type { ApplicationPage, Neighbours } from '#contract/console.ts'
+import type { ApplicationPage, Neighbours } from '#contract/console-answers.ts'
 import type { Filter } from '#contract/console-schemas.ts'
 import type { StableList } from './list-stability.ts'
 

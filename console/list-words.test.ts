@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ApplicationPage } from '#contract/console.ts'
+import type { ApplicationPage } from '#contract/console-answers.ts'
 import { EVERYTHING } from './filter.ts'
 import { countSentence, waitingLabel } from './list-words.ts'
 
@@ -10,6 +10,7 @@ const pageOf = (rows: number, more: Partial<ApplicationPage> = {}) =>
     next: null,
     counts: COUNTS,
     isPartial: false,
+    nearest: [],
     undelivered: 0,
     ...more,
   }) as ApplicationPage
@@ -35,6 +36,9 @@ test('a search that found more than it counts says so, and one that found nothin
     '1,234件以上あります。新しいものから表示しています。',
   )
   expect(countSentence(pageOf(0), EVERYTHING, false)).toBe('条件に合うお申し込みはありません。')
+  expect(countSentence(pageOf(0, { isPartial: true }), EVERYTHING, false)).toBe(
+    '新しいお申し込みの中には見つかりません。受付日で絞り込むと、古いお申し込みも探せます。',
+  )
 })
 
 test('a page full of new ones may not be all', () => {

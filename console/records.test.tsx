@@ -29,6 +29,7 @@ test('a flag that names another application links to it', () => {
   )
   expect([...shown.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
     '/applications/D-possible_duplicate',
+    '/applications/D-from_trial',
     '/applications/D-later_request',
     '/applications/D-further_request',
     '/applications/D-invitation_reused',

@@ -1,6 +1,6 @@
 /** The logged-in user for every page, and what a page tells of the session's end. */
 import { createContext, useContext } from 'react'
-import type { SessionReply } from '#contract/console.ts'
+import type { SessionReply } from '#contract/console-answers.ts'
 import { hasPermission, type Permission } from '#domain/roles.ts'
 import { type Drafts, NO_DRAFTS } from './drafts.ts'
 
@@ -16,7 +16,14 @@ export type SessionState = {
 }
 
 export const SessionContext = createContext<SessionState>({
-  user: { who: '', role: 'reader', canLogOut: false, hasPassword: false, remaining: null },
+  user: {
+    who: '',
+    role: 'reader',
+    canLogOut: false,
+    hasPassword: false,
+    remaining: null,
+    build: '',
+  },
   drafts: NO_DRAFTS,
   isLost: false,
   lose: () => {},

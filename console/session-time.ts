@@ -1,6 +1,7 @@
 /** When a session ends by itself, and what is said about it before. */
 
-import { SESSION_HOURS, type SessionTime } from '#contract/console.ts'
+import { SESSION_HOURS } from '#contract/console.ts'
+import type { SessionTime } from '#contract/console-answers.ts'
 
 /** In which warnings begin. */
 export const WARNING_SECONDS = 5 * 60

@@ -1,5 +1,5 @@
 /** The console's keys: which there are, what they are called, and when a press is meant for the page. */
-import { STAFF_STATUS_NAMES, STAFF_STATUSES } from '#domain/staff.ts'
+import { STAFF_STATUS_NAMES, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
 
 type ShortcutRow = {
   /** As KeyboardEvent.key has it. */
@@ -9,7 +9,7 @@ type ShortcutRow = {
   shift?: boolean
   label: string
   /** Where it works. */
-  on: 'everywhere' | 'list' | 'application'
+  on: 'everywhere' | 'list' | 'application' | 'work'
 }
 
 export const SHORTCUTS = {
@@ -18,14 +18,11 @@ export const SHORTCUTS = {
   up: { key: 'k', label: '前の行へ移動', on: 'list' },
   open: { key: 'Enter', label: '行のお申し込みを開く', on: 'list' },
   tick: { key: 'x', label: '行を選択、または選択を解除', on: 'list' },
+  tickAll: { key: '*', label: 'この画面の行をすべて選択、または選択を解除', on: 'list' },
   next: { key: 'n', label: '次のお申し込みを開く', on: 'application' },
   previous: { key: 'p', label: '前のお申し込みを開く', on: 'application' },
   take: { key: 'a', label: '自分の担当にする', on: 'application' },
-  status1: choiceRow(0),
-  status2: choiceRow(1),
-  status3: choiceRow(2),
-  status4: choiceRow(3),
-  status5: choiceRow(4),
+  ...ofStatuses(),
   record: { key: 'Enter', ctrl: true, label: '記録する', on: 'application' },
   recordNext: {
     key: 'Enter',
@@ -41,13 +38,19 @@ export type Shortcut = keyof typeof SHORTCUTS
 
 export const SHORTCUT_NAMES = Object.keys(SHORTCUTS) as Shortcut[]
 
-/** Statuses that a key chooses, in their order. */
-export const STATUS_SHORTCUTS = ['status1', 'status2', 'status3', 'status4', 'status5'] as const
+/** What its key chooses. */
+export function shortcutTo(status: StaffStatus) {
+  return `status_${status}` as const
+}
 
-function choiceRow(index: number) {
-  const status = STAFF_STATUS_NAMES[index]
-  const label = status ? `「${STAFF_STATUSES[status].label}」を選択` : ''
-  return { key: String(index + 1), label, on: 'application' } as const
+type OfStatuses = Record<ReturnType<typeof shortcutTo>, ShortcutRow>
+
+function ofStatuses(): OfStatuses {
+  const rows = STAFF_STATUS_NAMES.map((status): [string, ShortcutRow] => {
+    const { key, label } = STAFF_STATUSES[status]
+    return [shortcutTo(status), { key, label: `「${label}」を選択`, on: 'work' }]
+  })
+  return Object.fromEntries(rows) as OfStatuses
 }
 
 /** As it stands on the keyboard: `Ctrl + Enter`. */

@@ -7,7 +7,7 @@ import {
   useLayoutEffect,
   useState,
 } from 'react'
-import type { ApplicationRecord } from '#contract/console.ts'
+import type { ApplicationRecord } from '#contract/console-answers.ts'
 import { openPurposes, type Purpose, type Text } from './drafts.ts'
 import { SessionContext } from './session-context.ts'
 

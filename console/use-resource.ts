@@ -4,6 +4,8 @@ import { Refusal, readNewer, type Version } from './api.ts'
 import { SessionContext } from './session-context.ts'
 
 const REFRESH_MS = 4000
+/** Then an answer is given up for that of a poll. */
+const LONGEST_MS = 30_000
 
 export type Resource<T> = {
   /** Of the path asked last, or of the one before while that loads; null before the first. */
@@ -11,8 +13,11 @@ export type Resource<T> = {
   isLoading: boolean
   /** Why the last attempt brought nothing. */
   refusal: Refusal | null
+  /** Resolves behind an answer that was asked for now or later, or refused. */
   refresh(): Promise<void>
 }
+
+type Load = { aborter: AbortController; begun: number; done: Promise<void> }
 
 type State<T> = { path: string; version: Version<T> | null; refusal: Refusal | null }
 
@@ -20,27 +25,35 @@ export function useResource<T>(path: string): Resource<T> {
   const { isLost, lose } = useContext(SessionContext)
   const [state, setState] = useState<State<T>>({ path: '', version: null, refusal: null })
   const latest = useRef<{ path: string; etag: string }>(undefined)
-  const aborter = useRef<AbortController>(undefined)
+  const running = useRef<Load>(undefined)
 
   const load = useCallback(
-    async (isPolling: boolean) => {
-      aborter.current?.abort()
-      const own = new AbortController()
-      aborter.current = own
-      try {
-        const etag = latest.current?.path === path ? latest.current.etag : undefined
-        const version = await readNewer<T>(path, {
-          etag: etag,
-          isPolling,
-          signal: own.signal,
-        })
-        if (version) latest.current = { path, etag: version.etag }
-        setState((old) => (version ? { path, version, refusal: null } : withoutRefusal(old)))
-      } catch (error) {
-        if (!(error instanceof Refusal)) return
-        if (error.status === 401) lose()
-        else setState((old) => ({ ...old, path, refusal: error }))
+    (isPolling: boolean): Promise<void> => {
+      const before = running.current
+      // A slow answer is waited for: polls that ended it would leave the page without any.
+      if (isPolling && before && performance.now() - before.begun < LONGEST_MS) return before.done
+      before?.aborter.abort()
+      const aborter = new AbortController()
+      const { signal } = aborter
+      const read = async () => {
+        try {
+          const etag = latest.current?.path === path ? latest.current.etag : undefined
+          const version = await readNewer<T>(path, { etag, isPolling, signal })
+          if (version) latest.current = { path, etag: version.etag }
+          setState((old) => (version ? { path, version, refusal: null } : withoutRefusal(old)))
+        } catch (error) {
+          // Overtaken: what it would have brought comes with what overtook it.
+          if (signal.aborted) return running.current?.done
+          if (!(error instanceof Refusal)) return
+          if (error.status === 401) lose()
+          else setState((old) => ({ ...old, path, refusal: error }))
+        } finally {
+          if (running.current?.aborter === aborter) running.current = undefined
+        }
       }
+      const done = read()
+      running.current = { aborter, begun: performance.now(), done }
+      return done
     },
     [path, lose],
   )
@@ -58,7 +71,8 @@ export function useResource<T>(path: string): Resource<T> {
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', refreshIfSeen)
-      aborter.current?.abort()
+      running.current?.aborter.abort()
+      running.current = undefined
     }
   }, [load, refresh, isLost])
 

@@ -1,7 +1,8 @@
 /** Hook: who is logged in, how long still, and what happens when the session ends: a page stays as it is until somebody is logged in again. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { CONSOLE_PATHS, type SessionReply } from '#contract/console.ts'
+import { CONSOLE_PATHS } from '#contract/console.ts'
+import type { SessionReply } from '#contract/console-answers.ts'
 import { leave, poll, Refusal, send } from './api.ts'
 import { createDrafts, forgetDrafts, tabStorage } from './drafts.ts'
 import type { SessionState } from './session-context.ts'

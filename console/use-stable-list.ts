@@ -1,7 +1,8 @@
 /** Hook: the list as it was when it was asked for, with newer words; what came since waits until it is asked for too. */
 import { useContext, useEffect, useLayoutEffect, useState } from 'react'
-import type { ApplicationPage } from '#contract/console.ts'
+import type { ApplicationPage } from '#contract/console-answers.ts'
 import type { Filter } from '#contract/console-schemas.ts'
+import { partsOf } from '#domain/list-order.ts'
 import { listPath } from './filter.ts'
 import { listOf, type StableList, withNews } from './list-stability.ts'
 import { type LastList, WalkContext } from './list-walk.ts'
@@ -34,7 +35,7 @@ export function useStableList(
   const walk = useContext(WalkContext)
   const path = listPath(filter, after)
   const [shown, setShown] = useState<Shown | null>(() => shownOf(walk.last, path))
-  const news = latest && shown?.path === path ? withNews(shown.list, latest) : null
+  const news = latest && shown?.path === path ? withNews(shown.list, latest, partsOf(filter)) : null
   if (latest && shown?.path !== path)
     setShown({ path, list: listOf(latest), first: latest, latest, arrivals: NONE })
   else if (shown && latest && news && shown.latest !== latest)

@@ -7,7 +7,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { ApplicationRecord, LastChange } from '#contract/console.ts'
+import type { ApplicationRecord } from '#contract/console-answers.ts'
+import type { LastChange } from '#contract/error-schemas.ts'
 import { mayFollow, STAFF_STATUS_NAMES, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
 import type { Draft } from './drafts.ts'
 import { lastChangeOf, newerOf } from './last-change.ts'
@@ -131,16 +132,7 @@ export function nextStep(from: StaffStatus, to: StaffStatus): string {
     : `「${before}」から「${after}」には変更できません。選び直してください。`
 }
 
-/** Statuses of which an applicant with an address may be told by mail. */
-const TOLD: readonly StaffStatus[] = ['done', 'rejected']
-
+/** Where there is an address. */
 export function mayTell({ mailaddress }: ApplicationRecord, to: StaffStatus): boolean {
-  return mailaddress !== '' && TOLD.includes(to)
-}
-
-/** Who confirmed it stands in the history, before the note. */
-export function noteOf({ note, confirmedBy }: Content): string {
-  const confirmed =
-    confirmedBy === '' ? '' : `登録されている連絡先に確認しました（${confirmedBy}）。`
-  return [confirmed, note].filter((part) => part !== '').join('\n')
+  return mailaddress !== '' && STAFF_STATUSES[to].isTold
 }

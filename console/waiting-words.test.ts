@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageInWords } from './waiting-words.ts'
+import { ageInWords, daysAgo } from './waiting-words.ts'
 
 const NOW = Date.parse('2026-11-23T18:00+09:00')
 const MINUTE = 60_000
@@ -15,4 +15,10 @@ test.each([
   [-MINUTE, '0分'],
 ])('%s milliseconds are %s', (age, words) => {
   expect(ageInWords(NOW - age, NOW)).toBe(words)
+})
+
+test('days are those of Tokyo', () => {
+  expect(daysAgo(Date.parse('2026-11-23T00:00+09:00'), NOW)).toBe('')
+  expect(daysAgo(Date.parse('2026-11-22T23:59+09:00'), NOW)).toBe('1日前')
+  expect(daysAgo(Date.parse('2026-11-20T23:00+09:00'), NOW)).toBe('3日前')
 })

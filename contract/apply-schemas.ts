@@ -12,7 +12,8 @@ import {
   EMPTY_APPLICANT,
   fieldRow,
 } from '#domain/applicant.ts'
-import { FACILITY_LIMITS } from '#domain/facilities.ts'
+import { GROUPS, type ServiceGroup } from '#domain/catalogue.ts'
+import { FACILITY_CELLS, FACILITY_LIMITS } from '#domain/facilities.ts'
 import {
   FLOW_NAMES,
   FLOWS,
@@ -21,6 +22,7 @@ import {
   hasApplicant,
   hasRows,
 } from '#domain/flows.ts'
+import { ERROR_CODES, type ErrorField, FILLINGS, STEPS, WIDTHS, type Width } from '#domain/usage.ts'
 import {
   FIXED_FIELDS,
   PRICE_TEXT,
@@ -135,6 +137,34 @@ export const Vitals = z
   })
 export type VitalsBody = z.infer<typeof Vitals>
 
+/** What may be wrong first: a field, a cell without its row, the box to tick. */
+export const ERROR_FIELDS: readonly ErrorField[] = [...FIELDS, ...FACILITY_CELLS, 'agreement']
+
+/** A beacon: what is new since the last one of the same page, in codes of closed lists (reading 47). */
+export const Usage = z
+  .object({
+    flow: z.enum(FLOW_NAMES),
+    width: z.enum(Object.keys(WIDTHS) as Width[]).meta({ description: 'Of the window' }),
+    marks: z
+      .array(z.enum([...STEPS, ...FILLINGS]))
+      .max(STEPS.length + FILLINGS.length)
+      .meta({ description: 'Steps that were reached, and ways in which the table was filled' }),
+    error: z
+      .object({ field: z.enum(ERROR_FIELDS), code: z.enum(ERROR_CODES) })
+      .optional()
+      .meta({ description: 'The first that a press has met' }),
+  })
+  .meta({
+    examples: [
+      { flow: 'entry', width: 'phone', marks: ['opened', 'begun'] },
+      {
+        ...{ flow: 'entry', width: 'desk', marks: ['rows', 'hand'] },
+        error: { field: 'zipcode', code: 'wrong' },
+      },
+    ],
+  })
+export type UsageBody = z.infer<typeof Usage>
+
 const PostalResult = z.object({
   zipcode: z.string().meta({ examples: ['1000001'] }),
   prefcode: z.string().meta({ examples: ['13'] }),
@@ -149,15 +179,16 @@ const PostalResult = z.object({
 })
 export type PostalResult = z.infer<typeof PostalResult>
 
-/** In the answer to a price that is not that of a list in force. */
+/** In the answer to a price that is not that of the flow’s list in force. A page of an earlier build learns its prices from here. */
 export const InForce = z.object({
   version: z.string().meta({ examples: ['contract-1'], description: 'Name of the price list' }),
-  prices: z.record(z.string(), z.number()).meta({
+  prices: z.partialRecord(z.enum(Object.keys(GROUPS) as ServiceGroup[]), z.number()).meta({
     description: 'Yen a month without tax, by price group; a group without one is not offered',
     examples: [{ consultation: 9980, community: 4980, disability: 9980 }],
   }),
-  at: z.string().meta({ format: 'date-time', description: 'The server’s clock' }),
+  at: z.iso.datetime().meta({ description: 'The server’s clock' }),
 })
+export type PricesInForce = z.infer<typeof InForce>
 
 /** The postal look-up's answer, in zipcloud's shape (reading 26). */
 export const PostalAnswer = z

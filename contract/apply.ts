@@ -1,4 +1,4 @@
-/** The wire: names, fixed values, patterns, limits and the error body of the public apply API (specification 7). */
+/** The wire: names, fixed values, patterns and limits of the public apply API (specification 7). */
 
 import {
   type Applicant,
@@ -9,9 +9,7 @@ import {
   fieldRow,
   namesOfFields,
 } from '#domain/applicant.ts'
-import type { ServiceGroup } from '#domain/catalogue.ts'
 import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
-import type { ErrorCode } from '#domain/messages.ts'
 
 /** A file beside the built pages that is never served: the other origins they call, one a line. */
 export const CONNECT_ORIGINS_FILE = '.connect-origins'
@@ -24,6 +22,11 @@ export const REFERENCE_HEADER = 'Application-Reference'
 /** The key of an earlier application that this registration takes the place of (reading 11). */
 export const SUPERSEDES = 'Application-Supersedes'
 export const INVITATION_HEADER = 'X-Invitation'
+/** Version, id of the key, end (epoch seconds), id, MAC. Whether it is genuine, only the server can tell. */
+export const INVITATION =
+  /^v1\.([0-9A-Za-z_-]{1,32})\.(\d{1,12})\.([0-9A-Za-z_-]{22})\.([0-9A-Za-z_-]{43})$/
+/** For clocks that differ. */
+export const INVITATION_LEEWAY_SECONDS = 60
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
 /** How a form came to be filled in. Signals become flags for staff; they never hold or drop an application (reading 28). */
@@ -89,33 +92,11 @@ export const BODY_LIMITS = {
   consent: 4_096,
   facilities: 262_144,
   vitals: 2_048,
+  usage: 1_024,
 } as const
 
 /** Bytes: a registration and its facilities, each of the greatest length. */
 export const CORRECTION_BODY_LIMIT = BODY_LIMITS.register + BODY_LIMITS.facilities
-
-/** Every error, whatever its status and wherever it comes from (reading 22). */
-export type ErrorBody = {
-  error: {
-    code: ErrorCode
-    message: string
-    fields?: Record<string, string[]>
-    /** Of `price_mismatch`. */
-    inForce?: PricesInForce
-    /** Of `already_completed`: the page of the status, where the call is its applicant's for certain. */
-    statusLink?: string
-  }
-}
-
-/** What a price was compared with: the flow's price list in force. A page of an earlier build learns its prices from here. */
-export type PricesInForce = {
-  /** Name of the list. */
-  version: string
-  /** Yen a month without tax, by price group; a group without one is not offered. */
-  prices: Partial<Record<ServiceGroup, number>>
-  /** The server's clock, ISO 8601. */
-  at: string
-}
 
 /** The name of the one Trusted Types policy: the pages make it, the content security policy admits it. */
 export const WORKER_POLICY = 'moushikomi-file-worker'

@@ -1,7 +1,10 @@
 /** Zod schemas of what the console sends: the list's filter, which its exports share, and the bodies; and their types. */
 
 import { z } from 'zod'
-import { isIndexed, searchTerms } from '#domain/search-grams.ts'
+import { FIGURE_TABLES, type FigureTable } from '#domain/figures.ts'
+import { PART_NAMES, type Part } from '#domain/list-order.ts'
+import { PRESSES, type PressName, type SeenBy, statusPress } from '#domain/presses.ts'
+import { ASKED_NAMES } from '#domain/staff.ts'
 import {
   FILTERS,
   isDay,
@@ -11,7 +14,7 @@ import {
   VIEW_NAME_LIMIT,
 } from './console.ts'
 import { NOTE_LIMIT } from './staff-api.ts'
-import { Line, Lines } from './staff-api-schemas.ts'
+import { Confirmer, Line, Lines } from './staff-api-schemas.ts'
 import { MESSAGE_LIMIT } from './status.ts'
 
 const none = z.literal('')
@@ -39,11 +42,16 @@ const conditions = {
   status: choice(FILTERS.status, '対応状況'),
   flag: choice(FILTERS.flag, '確認事項'),
   waiting: choice(FILTERS.waiting, '申込者からの連絡'),
+  answer: choice(FILTERS.answer, 'お客様番号の照会'),
+  /** Whom an open application waits for. */
+  turn: choice(FILTERS.turn, '待っている相手'),
   /** First and last day. */
   from: day('受付日（開始）'),
   to: day('受付日（終了）'),
-  /** The name of whoever takes care of it. */
+  /** The name of whoever takes care of it, or UNASSIGNED. */
   assignee: Line.max(STAFF_NAME_LIMIT).default(''),
+  late: choice(FILTERS.late, '期限超過'),
+  order: choice(FILTERS.order, '並び順'),
 }
 
 const NEVER = {
@@ -55,11 +63,7 @@ const isInOrder = ({ from, to }: { from: string; to: string }) => to === '' || f
 const filterFields = {
   ...conditions,
   /** Parts of whatever a caller says: numbers, names, telephone, mail address; each word has to be there. */
-  search: Line.max(SEARCH_LIMIT)
-    .refine((text) => text.trim() === '' || searchTerms(text).some(isIndexed), {
-      error: '検索の言葉は2文字以上で入力してください。',
-    })
-    .default(''),
+  search: Line.max(SEARCH_LIMIT).default(''),
 }
 
 export const FilterQuery = z.object(filterFields).refine(isInOrder, NEVER)
@@ -78,7 +82,21 @@ export function placeOf(text: string): { at: number; id: string } | undefined {
   return at && id ? { at: Number(at), id } : undefined
 }
 
-export const ListQuery = z.object({ ...filterFields, after }).refine(isInOrder, NEVER)
+const LIST_PLACE = new RegExp(`^(${PART_NAMES.join('|')})\\.(.+)$`)
+/** In a list the part of its order goes before. */
+const afterInList = z
+  .string()
+  .refine((text) => text === '' || listPlaceOf(text) !== undefined)
+  .default('')
+
+/** The part, the instant and the id of a row after which a page begins. */
+export function listPlaceOf(text: string): { part: Part; at: number; id: string } | undefined {
+  const [, part, rest = ''] = LIST_PLACE.exec(text) ?? []
+  const place = placeOf(rest)
+  return place && { ...place, part: part as Part }
+}
+
+export const ListQuery = z.object({ ...filterFields, after: afterInList }).refine(isInOrder, NEVER)
 
 const Run = z.uuid()
 export const ExportQuery = z
@@ -93,7 +111,6 @@ const ViewName = Line.max(VIEW_NAME_LIMIT).refine((text) => text.trim() !== '')
 export const ViewNamed = z.object({ name: ViewName })
 export const SaveView = z.object({ name: ViewName, filter: SavedConditions })
 export type SavedView = z.infer<typeof SaveView>
-export type ViewsReply = { views: SavedView[] }
 
 /** A day in Asia/Tokyo; without a name the caller's own activity. */
 export const ActivityQuery = z.object({
@@ -102,7 +119,21 @@ export const ActivityQuery = z.object({
   after,
 })
 
-export const DeliveriesQuery = z.object({ after: Line.max(64).default('') })
+/** First and last day of the beacons; an empty text for the usual one. */
+export const FigureDays = z
+  .object({ from: day('期間（開始）'), to: day('期間（終了）') })
+  .refine(isInOrder, NEVER)
+
+/** An empty text for all tables. */
+export const FigureFile = FigureDays.safeExtend({
+  table: z.enum(['', ...(Object.keys(FIGURE_TABLES) as FigureTable[])]).default(''),
+})
+
+export const DeliveriesQuery = z.object({
+  after: Line.max(64).default(''),
+  /** Those of closed applications instead. */
+  closed: z.enum(['', 'true']).default(''),
+})
 
 const Secret = z.string().min(1).max(1024)
 
@@ -121,27 +152,52 @@ export type PasswordBody = z.infer<typeof PasswordChange>
 
 const Note = Lines.max(NOTE_LIMIT)
 
-export const StatusChange = z.object({
-  from: z.enum(FILTERS.status),
-  to: z.enum(FILTERS.status),
-  note: Note,
-  /** Whether the applicant gets a mail, where there is an address. */
-  notify: z.boolean().default(false),
-  /** The person was asked about a correction that waits. */
-  despite: z.literal(true).exactOptional(),
-})
+/** What a press depends on, as the person saw it: just that. */
+function seenBy<P extends PressName>(press: P) {
+  const names = PRESSES[press].map((name) => [name, Line.max(SEEN_LIMIT)])
+  return z.strictObject(Object.fromEntries(names) as SeenShape<P>)
+}
+type SeenShape<P extends PressName> = Record<keyof SeenBy<P>, z.ZodString>
+
+/** UTF-16 units: of a mail address. */
+const SEEN_LIMIT = 1024
+
+export const StatusChange = z
+  .object({
+    to: z.enum(FILTERS.status),
+    note: Note,
+    /** Who confirmed it, where the procedure needs that. */
+    confirmedBy: Confirmer.exactOptional(),
+    /** Whether the applicant gets a mail, where there is an address. */
+    notify: z.boolean().default(false),
+    /** The number of the correction that the person was asked about. */
+    despite: Line.max(64).exactOptional(),
+    /** The id of the open question that the person was asked about. */
+    despiteQuestion: Line.max(64).exactOptional(),
+    seen: z.union([seenBy('closing'), seenBy('status')]),
+  })
+  .refine(({ to, seen }) => Object.keys(seen).length === PRESSES[statusPress(to)].length, {
+    path: ['seen'],
+  })
 export type StatusBody = z.input<typeof StatusChange>
 
 const AssigneeName = Line.max(STAFF_NAME_LIMIT)
 
-/** The name that the person saw, and the one that shall stand there; empty for nobody. */
-export const AssigneeChange = z.object({ from: AssigneeName, to: AssigneeName })
+/** The name that shall stand there; empty for nobody. */
+export const AssigneeChange = z.object({ to: AssigneeName, seen: seenBy('assignee') })
 export type AssigneeBody = z.infer<typeof AssigneeChange>
 
 /** Each with the status that the person saw; an application stands there once. */
 export const BulkChange = z.object({
   changes: z
-    .array(z.object({ reference: Line.min(1).max(64), from: z.enum(FILTERS.status) }))
+    .array(
+      z.object({
+        reference: Line.min(1).max(64),
+        from: z.enum(FILTERS.status),
+        /** Who confirmed this one, where its procedure needs that. */
+        confirmedBy: Confirmer.exactOptional(),
+      }),
+    )
     .min(1)
     .max(MOST_IN_BULK)
     .refine((all) => new Set(all.map(({ reference }) => reference)).size === all.length),
@@ -156,46 +212,50 @@ export type NoteBody = z.infer<typeof NoteOnly>
 export const Resend = z.object({ delivery: Line.min(1).max(64) })
 export type ResendBody = z.infer<typeof Resend>
 
-/** Mailed to the address on file, or given back for paper. */
-export const LinkRenewal = z.object({ mail: z.boolean() })
-export type LinkBody = z.infer<typeof LinkRenewal>
-/** Null where it was mailed. */
-export type LinkReply = { link: string | null }
+/** What came of the call, for staff; empty for nothing to say. */
+export const Contacted = z.object({ note: Note })
+export type ContactedBody = z.infer<typeof Contacted>
 
-/** What staff write to an applicant; `last` is the last message that the person saw, empty for none. */
+/** The address that is right. */
+export const AddressChange = z.object({
+  to: Line.max(1024),
+  note: Note,
+  seen: seenBy('address'),
+})
+export type AddressBody = z.infer<typeof AddressChange>
+
+/** Mailed to the address on file, or given back for paper; `end` ends the one before, at once. */
+export const LinkHandedOut = z.object({ mail: z.boolean(), end: z.boolean(), seen: seenBy('link') })
+export type LinkBody = z.infer<typeof LinkHandedOut>
+
+/** What staff write to an applicant, behind the last message that the person saw. */
 export const QuestionForApplicant = z.object({
   text: Lines.max(MESSAGE_LIMIT).refine((text) => text.trim() !== ''),
   wantsAnswer: z.boolean(),
-  last: Line.max(64),
+  seen: seenBy('question'),
 })
 export type QuestionBody = z.infer<typeof QuestionForApplicant>
-/** Of the operator's file, in its order. */
-export type QuestionTexts = { texts: readonly string[] }
 
-export const Settlement = z.object({ message: Line.min(1).max(64) })
-export type SettlementBody = z.infer<typeof Settlement>
-
-/** Accepts or declines the correction that was seen, made from the revision that was seen; who declines says why. */
-export const CorrectionDecision = z
+/**
+ * What staff decide of what an applicant asks: of which kind, the one that the person saw (the number of a correction,
+ * the id of another), and whether it is accepted. Who declines says why, in words for the applicant; a message, or a
+ * question that needs no answer any more, is only ever settled.
+ */
+export const DecisionOfStaff = z
   .object({
-    number: z.int(),
-    base: z.int(),
+    of: z.enum(ASKED_NAMES),
+    seen: z.strictObject({ asked: Line.min(1).max(64) } satisfies SeenShape<'decision'>),
     accept: z.boolean(),
-    sentence: Lines.max(MESSAGE_LIMIT),
+    reason: Lines.max(MESSAGE_LIMIT),
   })
-  .refine(({ accept, sentence }) => accept || sentence.trim() !== '', { path: ['sentence'] })
-export type CorrectionBody = z.infer<typeof CorrectionDecision>
-
-/** Who refuses says why, in a sentence for the applicant. */
-export const WithdrawalDecision = z
-  .object({
-    request: Line.min(1).max(64),
-    accept: z.boolean(),
-    sentence: Lines.max(MESSAGE_LIMIT),
-  })
-  .refine(({ accept, sentence }) => accept || sentence.trim() !== '', { path: ['sentence'] })
-export type WithdrawalBody = z.infer<typeof WithdrawalDecision>
+  .refine(({ accept, reason }) => accept || reason.trim() !== '', { path: ['reason'] })
+  .refine(({ of, accept }) => accept || of !== 'message', { path: ['accept'] })
+export type DecisionBody = z.infer<typeof DecisionOfStaff>
 
 /** The reference again, so that nobody erases by a slip; the password where the person has one. */
-export const Erasure = z.object({ reference: Line.max(64), password: z.string().max(1024) })
+export const Erasure = z.object({
+  reference: Line.max(64),
+  password: z.string().max(1024),
+  seen: seenBy('erasure'),
+})
 export type ErasureBody = z.infer<typeof Erasure>

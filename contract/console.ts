@@ -1,20 +1,17 @@
-/** Contract of the staff console's API: paths, filters, errors, replies. Bodies and their types are in console-schemas.ts. */
+/** Contract of the staff console's API: paths, filters, errors. Bodies and their types are in console-schemas.ts, answers in console-answers.ts. */
 
-import type { DirectoryMarks } from '#domain/directory-marks.ts'
-import { FLOW_NAMES, type Flow } from '#domain/flows.ts'
-import type { Role } from '#domain/roles.ts'
+import { TURN_NAMES } from '#domain/figures.ts'
+import { FLOW_NAMES } from '#domain/flows.ts'
+import { ORDER_NAMES } from '#domain/list-order.ts'
 import {
   APPLICATION_STATES,
   type ApplicationState,
-  type DeliveryKind,
+  CUSTOMER_ANSWER_NAMES,
   FLAG_NAMES,
-  type FlagName,
   STAFF_STATUSES,
   type StaffStatus,
   WAITING_NAMES,
-  type Waiting,
 } from '#domain/staff.ts'
-import type { ApiApplication, ConstantField } from './staff-api-schemas.ts'
 
 export const CONSOLE_PATHS = {
   /** GET who is logged in, POST to log in, DELETE to log out. */
@@ -40,9 +37,17 @@ export const CONSOLE_PATHS = {
   /** GET the own saved views, POST one (of the same name it takes the place), DELETE one. */
   views: '/api/views',
   view: '/api/views/:name',
+  /** GET the names of the accounts that may work on applications. */
+  people: '/api/people',
   applications: '/api/applications',
   /** POST one status for up to MOST_IN_BULK applications, with an Idempotency-Key. */
   bulkStatus: '/api/bulk/status',
+  /** GET how long applicants wait, as JSON or as a file. */
+  situation: '/api/situation',
+  situationFile: '/api/situation.csv',
+  /** GET what brings customers and where people give up, as JSON or as a file. */
+  figures: '/api/figures',
+  figuresFile: '/api/figures.csv',
   /** GET what could not be delivered yet, or was given up. */
   deliveries: '/api/deliveries',
   /** GET the filtered list as a file; with `run`, a name of the caller's choice, its progress can be asked for. */
@@ -60,18 +65,18 @@ export const CONSOLE_PATHS = {
   notes: '/api/applications/:reference/notes',
   /** POST the id of a delivery that was given up or is held, to send it again. */
   resend: '/api/applications/:reference/resend',
+  /** POST that the applicant was called about mails that did not arrive. */
+  contacted: '/api/applications/:reference/contacted',
+  /** POST another mail address, after a call to the number on file. */
+  address: '/api/applications/:reference/address',
   erasure: '/api/applications/:reference/erasure',
   /** POST a new link to the status for the applicant, mailed or for paper; the one before ends. */
   link: '/api/applications/:reference/link',
   /** POST a question or a notice for the applicant; GET the operator's texts for it. */
   questions: '/api/applications/:reference/questions',
   questionTexts: '/api/question-texts',
-  /** POST a message that was dealt with. */
-  settlement: '/api/applications/:reference/settlement',
-  /** POST what staff make of the applicant's correction. */
-  correction: '/api/applications/:reference/correction',
-  /** POST what staff decide of the applicant's request to withdraw. */
-  withdrawal: '/api/applications/:reference/withdrawal',
+  /** POST what staff decide of the applicant's correction, request to withdraw or message. */
+  decision: '/api/applications/:reference/decision',
 } as const
 
 /** A path of one application with its reference filled in. */
@@ -83,12 +88,12 @@ export function referencePath(
     | 'assignee'
     | 'notes'
     | 'resend'
+    | 'contacted'
+    | 'address'
     | 'erasure'
     | 'link'
     | 'questions'
-    | 'settlement'
-    | 'correction'
-    | 'withdrawal',
+    | 'decision',
   reference: string,
 ): string {
   return CONSOLE_PATHS[path].replace(':reference', encodeURIComponent(reference))
@@ -135,6 +140,8 @@ export const MOST_IN_BULK = 100
 export const MOST_VIEWS = 30
 /** Applications that a search finds: of more, the newest are listed and counted. */
 export const MOST_FOUND = 10_000
+/** Applications that are offered where a search finds none. */
+export const MOST_NEAR = 5
 
 /** Error codes and messages of the staff API besides API_ERRORS. */
 export const STAFF_API_ERRORS = {
@@ -142,6 +149,8 @@ export const STAFF_API_ERRORS = {
     'このトークンは使えません（誤り、期限切れ、または失効）。管理者に再発行を依頼してください。',
   scope_missing:
     'このトークンには、この操作の権限がありません。必要な権限のあるトークンを管理者に依頼してください。',
+  foreign_host:
+    'このアドレスでは担当者の画面を開けません。別の名前で開く場合は、STAFF_NAMES に設定してください。',
   encryption_required:
     '暗号化されていない接続は使用できません。https:// で始まるアドレスを使用してください。',
   idempotency_key_missing: 'Idempotency-Key ヘッダーを付けて送信してください。',
@@ -151,8 +160,12 @@ export const STAFF_API_ERRORS = {
   version_changed:
     'この申し込みは、取得した後に変更されています。最新の内容を取得してから、もう一度送信してください。',
   action_refused: 'この操作はできません。内容を確認してください。',
+  customer_number_taken:
+    'このお客様番号は、別のお申し込みに登録されています。別の番号で送信してください。',
   correction_waiting:
     '申込者からの訂正の申し出が届いています。先に、申し出を反映するか断ってから、もう一度操作してください。',
+  confirmation_missing:
+    '登録されている連絡先（このお申し込みの連絡先ではありません）に確認し、確認した方のお名前を入力してください。',
   changed_meanwhile:
     'ほかの担当者が先に変更しました。最新の内容を確認してから、もう一度操作してください。',
 } as const satisfies Record<string, string>
@@ -179,8 +192,8 @@ export const CONSOLE_ERRORS = {
   unknown_person:
     '利用者を確認できません。社内のプロキシーを経由して、この画面を開き直してください。',
   first_account_missing: `利用者がまだ登録されていないため、この画面は開けません。サーバーで ${FIRST_ACCOUNT_COMMAND} を実行し、この画面を開き直して、初期設定に進んでください。`,
-  foreign_host:
-    'このアドレスでは担当者の画面を開けません。別の名前で開く場合は、STAFF_NAMES に設定してください。',
+  question_open:
+    '申込者の回答を待っている質問があります。「申込者への質問の回答を待たずに終了する」を選ぶか、回答が届いてから、もう一度操作してください。',
   unknown_application:
     'この番号のお申し込みは見つかりません。受付番号かお客様番号をご確認ください。',
   too_many_views: `保存できる条件は${MOST_VIEWS}件までです。使っていない条件を削除してください。`,
@@ -196,6 +209,11 @@ export const FILTERS = {
   status: Object.keys(STAFF_STATUSES) as StaffStatus[],
   flag: FLAG_NAMES,
   waiting: WAITING_NAMES,
+  answer: CUSTOMER_ANSWER_NAMES,
+  turn: TURN_NAMES,
+  /** Something of it has waited longer than WAITING_ALERT_HOURS. */
+  late: ['true'],
+  order: ORDER_NAMES,
 } as const
 
 /** Why a sign-in through the identity provider ended at the login page again; the code stands in its address. */
@@ -211,217 +229,11 @@ export const SIGN_IN_REFUSALS = {
   disabled: 'このアカウントの利用は停止されています。管理者に連絡してください。',
 } as const satisfies Record<string, string>
 
-export type SignInReply = { provider: boolean }
-/** `hasPassword` is false where an identity provider vouches for the person. */
-export type SessionReply = {
-  who: string
-  role: Role
-  canLogOut: boolean
-  hasPassword: boolean
-  /** Null where no session of this server was started. */
-  remaining: SessionTime | null
-}
-/** Seconds. A session ends when nothing is pressed for an hour, which an extension begins anew; and at `atMost` in any case. */
 /** Hours without anything pressed, polling left out, and hours since the login, after which a session is over. */
 export const SESSION_HOURS = { idle: 1, most: 12 } as const
-export type SessionTime = { untilIdle: number; atMost: number }
-/** Where the browser goes on to end the identity provider's session too; null where there is none. */
-export type LogoutReply = { signOutUrl: string | null }
-/** The secret in base 32, and as the address that an authenticator app reads. */
-export type SetupReply = { secret: string; uri: string }
-export type SetupDone = { recoveryCodes: string[] }
-export type AccountReply = {
-  recoveryCodesLeft: number
-  sessions: { startedAt: string; seenAt: string; isCurrent: boolean }[]
-}
 
 /** Sent with requests that nobody pressed anything for: they do not keep a session alive. */
 export const POLLING_HEADER = 'x-polling'
-
-/** Who gave an application its present status, and when (ISO 8601). */
-export type LastChange = { who: string; at: string; status: StaffStatus }
-/** The answer to a change; a refused one has the change that came first in `error.change`. */
-export type StatusReply = { change: LastChange }
-
-/** What the list shows and exports of an application, under the names of the apply API's wire; instants in ISO 8601. */
-type ApplicationFacts = Omit<
-  ApiApplication,
-  'version' | 'consents' | 'facilities' | 'flags' | ConstantField
->
-
-export type ListedApplication = ApplicationFacts & {
-  flags: FlagName[]
-  facilityCount: number
-  /** In the console alone; since when. */
-  waiting?: { kind: Waiting; since: string }[]
-} & Work
-
-/** What staff have made of an application: who takes care of it (empty for nobody), and who touched it last. */
-export type Work = { assignee: string; lastTouch: { who: string; at: string } | null }
-
-/** `pending` is no status of the staff's: what is still being filled in is counted under none of them. */
-export type StatusCounts = Record<StaffStatus | 'all' | 'pending', number>
-
-export type ApplicationPage = {
-  applications: ListedApplication[]
-  /** Where the next page begins; null on the last one. */
-  next: string | null
-  /** Under the filter, its status and state left out. */
-  counts: StatusCounts
-  /** The search found more than MOST_FOUND: list and counts tell of the newest alone. */
-  isPartial: boolean
-  /** What waits for staff in all, whatever the filter: how many applications, and since when the oldest. */
-  waiting: Record<Waiting, { count: number; oldest: string | null }>
-  /** Deliveries under CONSOLE_PATHS.deliveries. */
-  undelivered: number
-}
-
-export type Neighbours = { previous: string | null; next: string | null }
-
-/** Both sides of a change that came too late, in `error.sides`. */
-export type ConflictSides = {
-  field: 'status' | 'assignee' | 'withdrawal' | 'message' | 'correction'
-  /** What the caller saw and wanted. */
-  yours: { from: string; to: string }
-  /** What stands now; nobody and no time where the change is not in the history yet. */
-  theirs: { value: string; who: string | null; at: string | null }
-}
-
-/** An empty name for nobody. */
-export type AssigneeReply = { assignee: string; who: string; at: string }
-
-/** Each application of a bulk change is in one of the two; `reason` is fit to show. */
-export type BulkReply = {
-  changed: { reference: string; change: LastChange }[]
-  refused: {
-    reference: string
-    /** The corporation, or the customer number where there is none. */
-    name: string
-    reason: string
-    sides: ConflictSides | null
-  }[]
-}
-
-export type ActivityReply = {
-  /** Oldest first. */
-  entries: {
-    at: string
-    who: string
-    via: string
-    action: string
-    subject: string
-    detail: string
-  }[]
-  next: string | null
-  /** Whom the caller may ask for. */
-  people: string[]
-}
-
-export type DeliveriesReply = {
-  /** Oldest first. */
-  deliveries: UndeliveredNotice[]
-  next: string | null
-  count: number
-}
-export type UndeliveredNotice = Delivery & { reference: string; name: string; flow: Flow }
-
-/** Applications, and the rows that a sheet would have. */
-export type ExportSize = { applications: number; rows: number; sheets: number }
-/** Applications written so far, of so many. */
-export type ExportProgress = {
-  state: 'running' | 'complete' | 'broken'
-  done: number
-  total: number
-}
-
-/** Another application under the same customer number. */
-export type RelatedApplication = {
-  reference: string
-  flow: Flow
-  state: ApplicationState
-  status: StaffStatus
-  createdAt: string
-  /** When it used an invitation. */
-  invitedAt: string | null
-}
-
-export type ApplicationRecord = ApiApplication &
-  Work & {
-    history: { at: string; who: string; action: string; detail: string }[]
-    deliveries: Delivery[]
-    /** Newest first. */
-    related: RelatedApplication[]
-    /** Where a directory was imported that knows of the numbers; in the console alone. */
-    directory?: DirectoryMarks | null
-    /** In the console alone. */
-    conversation?: Conversation
-    /** The last that the applicant proposed; in the console alone. */
-    correction?: Correction | null
-  }
-
-/** A correction as the applicant sent it; instants in ISO 8601. */
-export type Correction = {
-  number: number
-  /** The revision that it was made from. */
-  base: number
-  /** replaced by a newer one; lapsed with the end of the application. */
-  state: 'waiting' | 'accepted' | 'declined' | 'replaced' | 'lapsed'
-  at: string
-  decidedAt: string | null
-  decidedBy: string | null
-  /** What the applicant was told where it was declined. */
-  sentence: string
-  /** Field name as sent → as typed. */
-  fields: Record<string, string>
-  facilities: ApiApplication['facilities']
-  /** The button that was pressed. */
-  words: string
-  termsVersion: string
-  priceText: string | null
-  priceList: string | null
-}
-
-/** What applicant and staff have said to each other since the application; instants in ISO 8601. */
-export type Conversation = {
-  /** Oldest first; `who` is empty for the applicant. */
-  messages: {
-    id: string
-    kind: 'question' | 'notice' | 'answer' | 'message'
-    who: string
-    text: string
-    at: string
-    settledAt: string | null
-    settledBy: string | null
-  }[]
-  /** The last request to withdraw. */
-  withdrawal: {
-    id: string
-    state: 'waiting' | 'confirmed' | 'refused'
-    at: string
-    decidedAt: string | null
-    decidedBy: string | null
-    sentence: string
-  } | null
-  /** Until when the gate rests after wrong answers; null where it does not. */
-  gateRests: 'next_hour' | 'renewal' | null
-}
-
-export type ConsentEvidence = ApiApplication['consents'][number]
-
-export type Delivery = {
-  id: string
-  kind: DeliveryKind
-  recipient: string
-  state: 'queued' | 'sending' | 'sent' | 'held' | 'failed'
-  attempts: number
-  lastError: string | null
-  /** What stands in the way, in one sentence for people; null where nothing does. */
-  sentence: string | null
-  createdAt: string
-  /** Null where it is sent, or goes out again only when staff say so. */
-  nextAt: string | null
-  sentAt: string | null
-}
 
 /** The pictures of the staff's guide: file names under /guide/, and what they show. */
 export const GUIDE_PICTURES = {

@@ -8,17 +8,23 @@ import {
   type ApplicationState,
   ASSURANCES,
   type Assurance,
+  CLOSED_STATUSES,
+  CONFIRMED,
+  CUSTOMER_ANSWER_NAMES,
   FLAG_NAMES,
   STAFF_STATUS_NAMES,
 } from '#domain/staff.ts'
 import { isUnstorable } from '#domain/text.ts'
 import { FIXED_FIELDS, WIRE_NAMES } from './apply.ts'
-import { MOST_LISTED, NOTE_LIMIT } from './staff-api.ts'
+import { CUSTOMER_NAME_LIMIT, MOST_LISTED, NOTE_LIMIT } from './staff-api.ts'
 
 /** One line of text that both databases store. */
 export const Line = z.string().refine((text) => !isUnstorable(text))
 /** Text of several lines that both databases store. */
 export const Lines = z.string().refine((text) => !isUnstorable(text.replaceAll('\n', '')))
+
+/** Who confirmed a request: a name, and where somebody works. */
+export const Confirmer = Line.max(CUSTOMER_NAME_LIMIT)
 
 const PLACE = /^(\d{1,15})\.([\w-]{1,64})$/
 const none = z.literal('')
@@ -70,6 +76,11 @@ export const StatusAdditions = z.object({
     description:
       'The number of a new customer (scope `customer_number`); a second, different one is refused',
   }),
+  confirmedBy: Confirmer.exactOptional().meta({
+    description:
+      `Who confirmed it with the contact on file: needed for ${CONFIRMED.statuses.join(', ')} of ` +
+      `${CONFIRMED.flows.join(', ')}, for staff alone; erased with the application`,
+  }),
   notify: z.boolean().exactOptional().meta({
     description: 'Whether the applicant gets a mail, where there is an address (scope `notify`)',
   }),
@@ -102,7 +113,9 @@ function each<N extends string, S extends z.ZodType>(names: readonly N[], schema
 export const Application = z.object({
   reference: text,
   version: z.int().meta({ description: 'Raised with each change; its ETag is `"<version>"`' }),
-  username: text.meta({ description: 'Temporary customer, or the customer number given' }),
+  givenNumber: text
+    .nullable()
+    .meta({ description: 'The customer number given with a migration or suspension' }),
   flow: z.enum(FLOW_NAMES),
   state: z.enum(Object.keys(APPLICATION_STATES) as ApplicationState[]),
   status: z.enum(STAFF_STATUS_NAMES),
@@ -114,12 +127,15 @@ export const Application = z.object({
   priceList: text.nullable(),
   /** How often the same open request came again. */
   repeats: z.int(),
-  supersededBy: text.nullable(),
+  supersededBy: text.nullable().meta({ description: 'The reference of what took its place' }),
   createdAt: instant,
   completedAt: instant.nullable(),
   closedAt: instant
     .nullable()
-    .meta({ description: 'Since when it is done, rejected or withdrawn' }),
+    .meta({ description: `Since when it is closed (${CLOSED_STATUSES.join(', ')})` }),
+  revision: z
+    .int()
+    .meta({ description: 'Of what was sent: 1 at first, another with a correction that counts' }),
   customerNumber: text.meta({
     description: 'That the billing system gave a new customer; else empty',
   }),
@@ -152,6 +168,44 @@ export const Page = z.object({
   more: z.boolean(),
 })
 export type ApiPage = z.infer<typeof Page>
+
+/** What the billing system knows of the customer number of a request; the body may be left out. */
+export const Acknowledgement = z
+  .object({
+    customer: z.enum(CUSTOMER_ANSWER_NAMES).meta({
+      description: 'Whether the number that was given with a migration or suspension exists',
+    }),
+    name: Line.max(CUSTOMER_NAME_LIMIT).exactOptional().meta({
+      description: 'Whose number it is, for staff alone; erased with the application',
+    }),
+  })
+  .nullish()
+export type Acknowledgement = z.infer<typeof Acknowledgement>
+
+/** A notice that a mail came back: its return address, or its Message-ID and recipient. */
+export const ReturnedNotice = z
+  // First: to a schema of members a message would be an object without any.
+  .instanceof(Uint8Array)
+  .meta({ description: 'The message itself, as message/rfc822' })
+  .or(
+    z.object({
+      address: Line.max(320).exactOptional().meta({
+        description: 'The envelope sender of the mail, to which the notice was sent',
+      }),
+      messageId: Line.max(320).exactOptional(),
+      recipient: Line.max(320).exactOptional(),
+      code: z
+        .string()
+        .max(16)
+        .default('')
+        .meta({ description: 'Enhanced status code, such as 5.1.1' }),
+    }),
+  )
+
+/** What came of it: `marked` and `past` are kept, `repeated` was known, the rest is left. */
+export const ReturnedReply = z.object({
+  outcome: z.enum(['marked', 'past', 'repeated', 'unknown', 'delayed', 'automatic', 'unreadable']),
+})
 
 /** What was done, and the version that it left. */
 export const Change = z.object({

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
 import { hasPermission, ROLE_NAMES } from '#domain/roles.ts'
 import {
+  ASKED_NAMES,
+  CLOSED_STATUSES,
   flagDetail,
+  isClosed,
   isStaffStatus,
   mayFollow,
   STAFF_STATUS_NAMES,
   staffActionLabel,
 } from '#domain/staff.ts'
 import { exportPath, exportRunPath, providerLoginPath, referencePath, viewPath } from './console.ts'
-import { CorrectionDecision, FilterQuery, SaveView, WithdrawalDecision } from './console-schemas.ts'
+import { DecisionOfStaff, FilterQuery, SaveView } from './console-schemas.ts'
 import { API_SCOPE_NAMES, STAFF_API_PATHS } from './staff-api.ts'
 
 test('addresses of the console have what belongs into them', () => {
@@ -23,8 +26,8 @@ test('addresses of the console have what belongs into them', () => {
 test.each([
   ['', true],
   [' 　', true],
-  ['太', false],
-  ['太 一', false],
+  ['太', true],
+  ['太 一', true],
   ['山田 太', true],
   ['山田\u0000', false],
 ])('whether %j is a search: %s', (search, isOne) => {
@@ -41,28 +44,27 @@ test.each([
   [' \n　', false],
   ['', false],
   ['a\u0007', false],
-])('whether %j is a sentence with which a request is refused: %s', (sentence, isOne) => {
-  const decided = (accept: boolean) => [
-    CorrectionDecision.safeParse({ number: 2, base: 1, accept, sentence }).success,
-    WithdrawalDecision.safeParse({ request: 'r', accept, sentence }).success,
-  ]
-  expect(decided(false)).toEqual([isOne, isOne])
+])('whether %j is a reason with which a request is refused: %s', (reason, isOne) => {
+  const decided = (accept: boolean) =>
+    ASKED_NAMES.map(
+      (of) => DecisionOfStaff.safeParse({ of, seen: { asked: '2' }, accept, reason }).success,
+    )
+  // A message is only ever settled.
+  expect(decided(false)).toEqual(ASKED_NAMES.map((of) => of !== 'message' && isOne))
   // Who accepts needs none.
-  const isStored = !sentence.includes('\u0007')
-  expect(decided(true)).toEqual([isStored, isStored])
+  const isStored = !reason.includes('\u0007')
+  expect(decided(true)).toEqual([isStored, isStored, isStored])
 })
 
-test('a status follows only where its row says so', () => {
-  const allowed = STAFF_STATUS_NAMES.map((from) =>
-    STAFF_STATUS_NAMES.filter((to) => mayFollow(from, to)),
-  )
-  expect(allowed).toEqual([
-    ['in_progress', 'done', 'rejected', 'withdrawn'],
-    ['received', 'done', 'rejected', 'withdrawn'],
-    ['in_progress'],
-    ['in_progress'],
-    ['in_progress'],
-  ])
+test('each other status follows an open one, and 対応中 alone a closed one', () => {
+  for (const from of STAFF_STATUS_NAMES) {
+    const others = STAFF_STATUS_NAMES.filter((to) => to !== from)
+    const allowed = STAFF_STATUS_NAMES.filter((to) => mayFollow(from, to))
+    expect(allowed).toEqual(isClosed(from) ? ['in_progress'] : others)
+  }
+  const closed = ['done', 'rejected', 'withdrawn'] as const
+  expect(CLOSED_STATUSES).toEqual(expect.arrayContaining([...closed]))
+  expect([isClosed('received'), isClosed('in_progress')]).toEqual([false, false])
   expect(['done', 'toString', ''].filter(isStaffStatus)).toEqual(['done'])
 })
 
@@ -87,6 +89,7 @@ test('the paths and scopes that billing systems were given stay as they are', ()
     application: '/api/staff/v1/applications/:reference',
     acknowledgement: '/api/staff/v1/applications/:reference/acknowledgement',
     status: '/api/staff/v1/applications/:reference/status',
+    returned: '/api/staff/v1/returned',
   })
   expect(API_SCOPE_NAMES).toEqual([
     'read',
@@ -95,6 +98,7 @@ test('the paths and scopes that billing systems were given stay as they are', ()
     'note',
     'customer_number',
     'notify',
+    'returned',
   ])
 })
 

@@ -40,7 +40,13 @@ const entry = {
   answer: answer.meta({ description: 'Telephone or customer number as typed' }),
 }
 
-export const WithdrawalCall = z.object(entry)
+/** What the applicant saw: another correction than that is not ended unseen. */
+const proposal = z.int().nullable().exactOptional().meta({
+  description:
+    '`details.proposal.number` of the correction that waits, as it was shown; null where none did. Left out, whichever waits is replaced, or lapses',
+})
+
+export const WithdrawalCall = z.object({ ...entry, proposal })
 export type WithdrawalCall = z.infer<typeof WithdrawalCall>
 
 export const MessageCall = z.object({
@@ -68,6 +74,7 @@ const typed = {
 export const CorrectionCall = z.object({
   ...entry,
   base: z.int().meta({ description: '`details.revision` as it was shown' }),
+  proposal,
   ...typed,
   priceText: z.string().exactOptional().meta({
     description:
@@ -104,6 +111,7 @@ const Details = z.object({
   revision: z.int().meta({ description: 'Of what counts: 1 is what was sent first' }),
   proposal: z
     .object({
+      number: z.int(),
       state: z.enum(['waiting', 'declined']),
       at: instant,
       ...typed,
@@ -129,6 +137,7 @@ const Details = z.object({
     .meta({ description: 'Oldest first: questions and notices of staff, answers and messages' }),
   actions: z.object({
     correct: z.boolean(),
+    correctionsLeft: z.int().meta({ description: 'How many more the day takes' }),
     withdraw: z
       .enum(['at_once', 'request'])
       .nullable()

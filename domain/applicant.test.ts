@@ -186,7 +186,8 @@ describe('validateApplicant', () => {
 })
 
 test('what is still to be filled in: asked for, shown, and blank', () => {
-  expect(missingFields('entry', {})).toEqual(CORPORATION_FIELDS)
+  const required = CORPORATION_FIELDS.filter((field) => fieldRow(field).missing !== null)
+  expect(missingFields('entry', {})).toEqual(required)
   expect(missingFields('entry', { companyName: ' 　', tel: '1', zipcode: '12' })).toEqual([
     'companyName',
     'address',
@@ -204,7 +205,7 @@ describe('normalising', () => {
     ['zipcode', '〒１６０－００２２', '1600022'],
     ['tel', '０３−１２３４−５６７８ 内線Ａ', '03-1234-5678 内線A'],
     ['companyName', 'ｶﾌﾞｼｷ１２', 'ｶﾌﾞｼｷ１２'],
-    ['email', 'ａ@example.jp', 'ａ@example.jp'],
+    ['email', '　ａ＠example.jp\u200b', 'a@example.jp'],
   ] satisfies [ApplicantField, string, string][])('%s %j → %j', (field, typed, sent) => {
     expect(normaliseField(field, typed)).toBe(sent)
   })

@@ -2,7 +2,14 @@
 
 import { FLOWS, type FlowWithApplicant } from './flows.ts'
 import { messages, type Problem } from './messages.ts'
-import { digitsOnly, isUnstorable, lengthOf, toTelephone, trimOuterSpace } from './text.ts'
+import {
+  digitsOnly,
+  isUnstorable,
+  lengthOf,
+  toMailAddress,
+  toTelephone,
+  trimOuterSpace,
+} from './text.ts'
 
 /** UTF-16 units of a field that has no limit of its own. */
 export const TEXT_LIMIT = 255
@@ -67,7 +74,12 @@ export const APPLICANT_FIELDS = {
   },
   address: { ...required('住所'), wire: 'address', column: 'address' },
   tel: { ...required('電話番号'), wire: 'tel', column: 'tel', normalise: toTelephone },
-  email: { ...required('メールアドレス'), wire: 'mailaddress', column: 'email' },
+  email: {
+    ...required('メールアドレス'),
+    wire: 'mailaddress',
+    column: 'email',
+    normalise: toMailAddress,
+  },
   person: {
     ...required('登録担当者名'),
     wire: 'person',

@@ -155,6 +155,9 @@ export function agreedPrice(flow: Flow, priceText: string): [label: string, text
 
 export const MAIL_ERROR_PATH = '/trial/mail-error'
 
+/** An estimate that somebody has put into a link. */
+export const QUOTE_PATH = '/quote'
+
 /** Days a free trial lasts (specification 9). */
 export const TRIAL_DAYS = 60
 

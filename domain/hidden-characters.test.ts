@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { revealHidden } from './text.ts'
+import { hiddenIn, revealHidden, withoutHidden } from './hidden-characters.ts'
 
 describe('revealHidden', () => {
   test('plain text is one part, nothing is none', () => {
@@ -30,8 +30,46 @@ describe('revealHidden', () => {
     ])
   })
 
-  test.each(['葛\u{e0100}', '👨‍👩‍👧', 'か\u3099', '〜－'])('%s is nothing hidden', (text) => {
+  test.each([
+    ...[
+      '葛\u{e0100}',
+      '辻\ufe00',
+      '👨‍👩‍👧',
+      '👩🏽‍💻',
+      '❤️',
+      '❤️‍🔥',
+      '1️⃣',
+      'か\u3099',
+      '〜－',
+      '髙﨑　𠮷野\u00a0',
+    ],
+  ])('%s is nothing hidden', (text) => {
     expect(revealHidden(text)).toEqual([{ text, hidden: false }])
+  })
+
+  test.each([
+    ['1310100118\ufe0d', 'U+FE0D'],
+    ['1310100118\ufe0f', 'U+FE0F'],
+    ['あ\ufe00', 'U+FE00'],
+    ['\ufe0f', 'U+FE0F'],
+    ['葛\u{e0100}\u{e0101}', 'U+E0101'],
+    ['山\u200d田', 'U+200D'],
+    ['山\u200c田', 'U+200C'],
+  ])('in %j what belongs to no letter before it is shown', (text, code) => {
+    expect(revealHidden(text).filter(({ hidden }) => hidden)).toEqual([
+      { text: code, hidden: true },
+    ])
+  })
+
+  test('of all characters those are shown by their codes that nobody sees, and no others', () => {
+    const all = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code))
+    const shown = new Set(
+      revealHidden(all.map((character) => `い${character}`).join(''))
+        .filter(({ hidden }) => hidden)
+        .map(({ text }) => String.fromCodePoint(Number.parseInt(text.slice(2), 16))),
+    )
+    const wrong = all.filter((character) => shown.has(character) !== isUnseen(character))
+    expect(wrong).toEqual([])
   })
 
   test('takes nothing away and adds nothing', () => {
@@ -46,4 +84,26 @@ describe('revealHidden', () => {
       }),
     )
   })
+})
+
+/** By the properties that this engine knows, one by one; and what Unicode draws as nothing without any of them. */
+const PROPERTIES = [
+  /^\p{Default_Ignorable_Code_Point}$/u,
+  /^\p{Control}$/u,
+  /^\p{Format}$/u,
+  /^\p{Line_Separator}$/u,
+  /^\p{Paragraph_Separator}$/u,
+]
+const DRAWN_AS_NOTHING = ['\u2800', '\u{16fe4}', '\u{1d159}']
+
+function isUnseen(character: string): boolean {
+  return (
+    DRAWN_AS_NOTHING.includes(character) || PROPERTIES.some((property) => property.test(character))
+  )
+}
+
+test('in a number or an address none belongs to a letter', () => {
+  expect(withoutHidden('葛\u{e0100}1️⃣\u2800\u034f')).toBe('葛1\u20e3')
+  expect(hiddenIn('1310100118\ufe0f')).toBe('U+FE0F')
+  expect(hiddenIn('1310100118')).toBeUndefined()
 })

@@ -41,6 +41,9 @@ export const recoveries = {
   recordLost:
     '前回の送信の記録が使えなくなっています。入力した内容はそのままで、はじめから送信し直します。',
   completed: 'このお申し込みは受け付け済みです。内容を変更する場合は、サポートへご連絡ください。',
+  cannotRun: (phone: string) =>
+    `この画面は、お使いのブラウザーでは動きません。新しいブラウザーでお試しいただくか、お電話（${phone}）でお申し込みください。`,
+  notSent: 'この画面で変えた内容は送信されていません。',
   outdatedPage: '画面の更新が必要です。ページを再読み込みしてください。入力した内容は残ります。',
   intercepted: `送信した内容がサーバーに届いていません。${IN_BETWEEN}送信してください。`,
   wrongClock: (device: string, actual: string) =>
@@ -54,6 +57,10 @@ export const refusals = {
   priceMalformed: '料金の形式が正しくありません。もう一度見積もってから登録してください。',
   otherProcedure: 'この受付番号は、別のお手続きのものです。最初からお申し込みください。',
 } as const
+
+/** Of a procedure that is begun by an invitation's link alone, where none came, or one that is worth nothing. */
+export const INVITATION_NEEDED =
+  'このお手続きは、ご案内のメールのリンクから始めてください。リンクが見当たらない場合は、サポートへご連絡ください。'
 
 /** What the server says for each stable error code; a code that is not here does not compile. */
 export const API_ERRORS = {
@@ -71,8 +78,7 @@ export const API_ERRORS = {
   key_reused: '送信された内容が前回と異なります。ページを再読み込みして、もう一度お試しください。',
   price_mismatch:
     '表示された料金が現在の料金と異なります。もう一度見積もってから登録してください。',
-  invitation_required:
-    'このお手続きは、ご案内のメールのリンクから始めてください。リンクがないときは、サポートへご連絡ください。',
+  invitation_required: INVITATION_NEEDED,
   cross_site: '他のサイトからの送信は受け付けていません。申し込み画面から操作してください。',
   not_found: 'お探しのページまたは機能が見つかりません。アドレスをご確認ください。',
   method_not_allowed: 'この操作は受け付けていません。',

@@ -27,11 +27,20 @@ export type OperatorWords = {
   next?: Partial<Record<Flow, string>>
 }
 
+/** What pages are rendered with: the words, and of the settings what the pages must know. */
+export type PageWords = OperatorWords & {
+  /** Migration and suspension are begun by an invitation's link alone. */
+  needsInvitation?: true
+}
+
 /** Where a document of the operator's is served. */
 export const DOCUMENT_PATHS = {
   terms: '/documents/terms.pdf',
   privacy: '/documents/privacy.pdf',
 } as const
+
+/** Campaigns as samples; those of a demo. */
+export const SAMPLE_CAMPAIGNS = ['2026秋の展示会', 'メルマガ', '検索広告'] as const
 
 /** As delivered: samples, and the dates of the specification. Other words are another version. */
 export const DEFAULT_WORDS: OperatorWords = {

@@ -1,4 +1,5 @@
 /** Prices: the dated lists, in yen a month without tax, and the estimate of some rows under one of them (readings 1 to 5). */
+import { HOUR_MS } from '#domain/tokyo-time.ts'
 import { type Catalogue, GROUPS, groupOf, type ServiceGroup } from './catalogue.ts'
 import { startOfDayInTokyo } from './tokyo-time.ts'
 
@@ -47,7 +48,7 @@ export function priceListAt(catalogue: Catalogue, at: number): PriceList {
 }
 
 /** How long a replaced list is still taken: a page may have been open over midnight (reading 21). */
-export const REPLACED_LIST_MS = 3_600_000
+export const REPLACED_LIST_MS = HOUR_MS
 
 /** The lists whose price may be consented to at an instant: the one in force first, then one replaced within the hour. */
 export function acceptedPriceLists(catalogue: Catalogue, at: number): PriceList[] {

@@ -3,9 +3,10 @@
 type RoleRow = { label: string; may: readonly string[] }
 
 export const ROLES = {
+  analyst: { label: '集計', may: ['figures'] },
   reader: { label: '閲覧', may: ['view'] },
   worker: { label: '対応', may: ['view', 'change', 'export'] },
-  administrator: { label: '管理', may: ['view', 'change', 'export', 'erase', 'audit'] },
+  administrator: { label: '管理', may: ['view', 'change', 'export', 'erase', 'audit', 'figures'] },
 } as const satisfies Record<string, RoleRow>
 
 export type Role = keyof typeof ROLES
@@ -37,6 +38,9 @@ export const AUDIT_ACTIONS = {
   note: 'メモの追加',
   assignee: '担当の変更',
   resend: 'メールの再送',
+  contacted: '不達の連絡済み',
+  address: 'メールアドレスの変更',
+  returned: '不達通知の受け取り',
   acknowledge: '請求システムの受領',
   customer_number: 'お客様番号の登録',
   notify: '申込者へのメール',

@@ -20,9 +20,11 @@ export function foldNameAsWritten(text: string): FoldedName {
 }
 
 function foldedName(folded: string): FoldedName {
+  const plain = lettersOf(folded)
+  if (folded.search(LEGAL_FORM) < 0) return { plain, whole: plain, core: plain }
   const whole = lettersOf(folded.replace(LEGAL_FORM, (form) => FULL_FORMS.get(form) ?? form))
   const core = lettersOf(folded.replace(LEGAL_FORM, ''))
-  return { plain: lettersOf(folded), whole, core: core || whole }
+  return { plain, whole, core: core || whole }
 }
 
 /** Letters and digits of any other text (an address) in the same form. */

@@ -1,6 +1,6 @@
 /** Labels and state machine that staff work with: procedures, statuses, flags, deliveries, history. */
-import { FLOWS, type Flow } from './flows.ts'
-import type { ApplicantStatus } from './status.ts'
+import { FLOW_NAMES, type Flow, isRequest } from './flows.ts'
+import { APPLICANT_STATUSES, type ApplicantStatus } from './status.ts'
 
 export const PROCEDURES = {
   entry: '新規お申し込み',
@@ -9,50 +9,108 @@ export const PROCEDURES = {
   trial: '60日間無料体験のお申し込み',
 } as const satisfies Record<Flow, string>
 
-type StatusRow = { label: string; next: readonly string[]; isClosed: boolean }
+type StatusRow = {
+  label: string
+  /** As what its applicant sees it. With an end of that page it is closed. */
+  shownAs: ApplicantStatus
+  /** That chooses it in the console. */
+  key: string
+  /** Of its badge; colour only repeats the label. */
+  sign: 'new' | 'begun' | 'fulfilled' | 'ended'
+  /** Whether staff may have its applicant told of it by mail. */
+  isTold: boolean
+  /** Whether somebody has confirmed a request that anybody could have typed before it is set. */
+  isConfirmed: boolean
+  /** Generation of this table that has it first: one more than the highest before. */
+  since: number
+}
 
-/** Status → label and allowed transitions. No status is final: a mistake can be taken back. */
+/** What each status is, in the order of the console. */
 export const STAFF_STATUSES = {
   received: {
     label: '未対応',
-    next: ['in_progress', 'done', 'rejected', 'withdrawn'],
-    isClosed: false,
+    shownAs: 'received',
+    key: '1',
+    sign: 'new',
+    isTold: false,
+    isConfirmed: false,
+    since: 1,
   },
   in_progress: {
     label: '対応中',
-    next: ['received', 'done', 'rejected', 'withdrawn'],
-    isClosed: false,
+    shownAs: 'in_progress',
+    key: '2',
+    sign: 'begun',
+    isTold: false,
+    isConfirmed: false,
+    since: 1,
   },
-  done: { label: '完了', next: ['in_progress'], isClosed: true },
-  rejected: { label: '却下', next: ['in_progress'], isClosed: true },
-  withdrawn: { label: '取り下げ', next: ['in_progress'], isClosed: true },
-} as const satisfies Record<ApplicantStatus, StatusRow>
+  done: {
+    label: '完了',
+    shownAs: 'done',
+    key: '3',
+    sign: 'fulfilled',
+    isTold: true,
+    isConfirmed: true,
+    since: 1,
+  },
+  rejected: {
+    label: '却下',
+    shownAs: 'rejected',
+    key: '4',
+    sign: 'ended',
+    isTold: true,
+    isConfirmed: false,
+    since: 1,
+  },
+  withdrawn: {
+    label: '取り下げ',
+    shownAs: 'withdrawn',
+    key: '5',
+    sign: 'ended',
+    isTold: false,
+    isConfirmed: false,
+    since: 1,
+  },
+} as const satisfies Record<string, StatusRow>
 
 export type StaffStatus = keyof typeof STAFF_STATUSES
 
 export const STAFF_STATUS_NAMES = Object.keys(STAFF_STATUSES) as StaffStatus[]
 
-/** Nobody works on it any more: its link ends, and retention counts. */
-export const CLOSED_STATUSES = /* @__PURE__ */ STAFF_STATUS_NAMES.filter(
-  (status) => STAFF_STATUSES[status].isClosed,
-)
+/** Staff are at it: whoever sets it takes care of the application, and what was closed is opened with it. */
+export const AT_WORK = 'in_progress' satisfies StaffStatus
 
+/** Nobody works on it any more: its link ends, and retention counts. */
 export function isClosed(status: StaffStatus): boolean {
-  return STAFF_STATUSES[status].isClosed
+  return APPLICANT_STATUSES[STAFF_STATUSES[status].shownAs].isEnd
 }
+
+export const CLOSED_STATUSES = /* @__PURE__ */ STAFF_STATUS_NAMES.filter(isClosed)
+
+/** Closed without what was applied for. */
+export const ENDED_STATUSES = /* @__PURE__ */ STAFF_STATUS_NAMES.filter(
+  (status) => STAFF_STATUSES[status].sign === 'ended',
+)
 
 export function isStaffStatus(name: string): name is StaffStatus {
   return Object.hasOwn(STAFF_STATUSES, name)
 }
 
+/** No status is final: a mistake can be taken back. */
 export function mayFollow(from: StaffStatus, to: StaffStatus): boolean {
-  const row: StatusRow = STAFF_STATUSES[from]
-  return row.next.includes(to)
+  return isClosed(from) ? to === AT_WORK : from !== to
 }
 
 /** Anybody can type a customer number: such a request is confirmed with the customer before it is done. */
 export function needsConfirmation(flow: Flow, to: StaffStatus): boolean {
-  return FLOWS[flow].customer === 'existing' && to === 'done'
+  return isRequest(flow) && STAFF_STATUSES[to].isConfirmed
+}
+
+/** The same for descriptions. */
+export const CONFIRMED = {
+  statuses: /* @__PURE__ */ STAFF_STATUS_NAMES.filter((name) => STAFF_STATUSES[name].isConfirmed),
+  flows: /* @__PURE__ */ FLOW_NAMES.filter(isRequest),
 }
 
 /** State of the applicant's own calls. */
@@ -73,6 +131,18 @@ export const ASSURANCES = {
 
 export type Assurance = keyof typeof ASSURANCES
 
+/** What the billing system says of the customer number of a request: that it exists, not who asked. */
+export const CUSTOMER_ANSWERS = {
+  known: { label: '契約中', chip: '' },
+  unknown: { label: '該当なし', chip: '番号なし' },
+  ended: { label: '契約終了', chip: '契約終了' },
+} as const
+
+export type CustomerAnswer = keyof typeof CUSTOMER_ANSWERS
+export const CUSTOMER_ANSWER_NAMES = /* @__PURE__ */ Object.keys(
+  CUSTOMER_ANSWERS,
+) as CustomerAnswer[]
+
 /** `chip`: the label in a list's row; `namesAnother`: its detail is the reference of another application, and not a word about this one. */
 type FlagRow = { label: string; chip: string; namesAnother: boolean }
 
@@ -86,6 +156,11 @@ export const FLAGS = {
   possible_duplicate: {
     label: '30日以内に同じ連絡先または法人名の申し込みがあります',
     chip: '重複注意',
+    namesAnother: true,
+  },
+  from_trial: {
+    label: '無料体験からのご契約の可能性があります（法人名と連絡先が同じ）',
+    chip: '体験から',
     namesAnother: true,
   },
   later_request: {
@@ -203,15 +278,22 @@ export const MESSAGE_KINDS = {
   message: '申込者のメッセージ',
 } as const
 
-/** What an applicant waits for staff to deal with, in the order of its tabs. */
+/**
+ * What waits for staff to deal with: what applicants ask for, and mails that came back, in the order of their tabs. These
+ * mails are among all that did not arrive, which have a page of their own.
+ */
 export const WAITING = {
-  correction: { label: '訂正の申し出', chip: '訂正' },
-  withdrawal: { label: '取り下げの申し出', chip: '取り下げ' },
-  message: { label: 'メッセージ', chip: 'メッセージ' },
-} as const satisfies Record<string, { label: string; chip: string }>
+  message: { label: 'メッセージ', tab: '返信あり', chip: 'メッセージ' },
+  correction: { label: '訂正の申し出', tab: '訂正', chip: '訂正' },
+  withdrawal: { label: '取り下げの申し出', tab: '取り下げの申し出', chip: '取り下げ' },
+  returned: { label: '不達のメール', tab: null, chip: '不達' },
+} as const satisfies Record<string, { label: string; tab: string | null; chip: string }>
 
 export type Waiting = keyof typeof WAITING
 export const WAITING_NAMES = /* @__PURE__ */ Object.keys(WAITING) as Waiting[]
+/** What an applicant asks, and staff decide. */
+export type Asked = Exclude<Waiting, 'returned'>
+export const ASKED_NAMES = /* @__PURE__ */ WAITING_NAMES.filter((name) => name !== 'returned')
 
 /** Kinds of entries in the history. */
 export const STAFF_ACTIONS = {
@@ -220,6 +302,8 @@ export const STAFF_ACTIONS = {
   assignee: '担当',
   erase: '個人情報の消去',
   resend: '再送',
+  contacted: '不達の連絡済み',
+  address: 'メールアドレスの変更',
   acknowledge: '請求システムの受領',
   customer_number: 'お客様番号の登録',
   notify: '申込者へのメール',
@@ -235,9 +319,54 @@ export const STAFF_ACTIONS = {
   settled: 'メッセージの確認',
 } as const
 
+/** Who wrote an entry of the history, where that is the applicant. */
+export const APPLICANT = '申込者'
+
+/**
+ * Entries by which a person of the staff takes an application up. Applicants, jobs and the billing system write the others;
+ * an erasure says nothing of when anybody began.
+ */
+const IS_REACTION = {
+  status: true,
+  note: true,
+  assignee: true,
+  erase: false,
+  resend: true,
+  contacted: true,
+  address: true,
+  acknowledge: false,
+  customer_number: false,
+  notify: true,
+  link: true,
+  gate: false,
+  withdrawal: false,
+  withdrawal_refused: true,
+  correction: false,
+  correction_accepted: true,
+  correction_declined: true,
+  message: false,
+  question: true,
+  settled: true,
+} as const satisfies Record<keyof typeof STAFF_ACTIONS, boolean>
+
+export const REACTIONS = /* @__PURE__ */ Object.entries(IS_REACTION).flatMap(([action, is]) =>
+  is ? [action] : [],
+)
+
 /** The label of an entry in an application's history; the name itself where a newer version wrote it. */
 export function staffActionLabel(name: string): string {
   return labelIn(STAFF_ACTIONS, name)
+}
+
+/** Who confirmed a status, in words; empty where nobody did. */
+export function confirmedByText(confirmedBy: string): string {
+  return confirmedBy === '' ? '' : `確認した方：${confirmedBy}`
+}
+
+/** The detail of such an entry in words. */
+export function staffActionDetail(action: string, detail: string): string {
+  if (action.startsWith('correction') && /^\d+$/.test(detail)) return `内容の版 ${detail}`
+  return action === 'status' && isStaffStatus(detail) ? STAFF_STATUSES[detail].label : detail
 }
 
 /** The name itself where the table has no label for it. */

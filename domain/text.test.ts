@@ -7,6 +7,7 @@ import {
   lengthOf,
   toFullWidthKana,
   toHalfWidthAlphanumerics,
+  toMailAddress,
   toTelephone,
   trimOuterSpace,
   withoutEnd,
@@ -48,10 +49,29 @@ describe('toTelephone', () => {
     ['03−1234‐5678', '03-1234-5678'],
     ['03ー1234ｰ5678', '03-1234-5678'],
     ['03–1234—5678', '03-1234-5678'],
+    ['1ー2ー3ー4', '1-2-3-4'],
     ['0120-000-000 センター', '0120-000-000 センター'],
     ['03（1234）5678－', '03（1234）5678－'],
   ])('%j → %j', (typed, sent) => {
     expect(toTelephone(typed)).toBe(sent)
+  })
+})
+
+describe('toMailAddress', () => {
+  test.each([
+    [' taro@example.jp　', 'taro@example.jp'],
+    ['\u200btaro@example.jp\ufeff', 'taro@example.jp'],
+    ['\u200b　taro@exa\u00admple.jp\u034f\u2060', 'taro@example.jp'],
+    ['ｔａｒｏ＠ｅｘａｍｐｌｅ．ｊｐ', 'taro@example.jp'],
+    ['ｔａｒｏ－１＠example.jp', 'taro-1@example.jp'],
+    ['taro @example.jp', 'taro @example.jp'],
+    ['taro　＠example.jp', 'taro　@example.jp'],
+    ['taroー1@example。jp', 'taroー1@example。jp'],
+    ['山田<taro@example.jp>', '山田<taro@example.jp>'],
+    ['Taro@Example.JP', 'Taro@Example.JP'],
+    ['', ''],
+  ])('%j → %j', (typed, sent) => {
+    expect(toMailAddress(typed)).toBe(sent)
   })
 })
 
@@ -119,14 +139,18 @@ test.each([
   expect(lengthOf(text)).toBe(units)
 })
 
-test.each([toHalfWidthAlphanumerics, digitsOnly, toFullWidthKana, trimOuterSpace])(
-  '$name twice is $name once, whatever was typed',
-  (normalise) => {
-    fc.assert(
-      fc.property(fc.oneof(utf16, fc.string({ unit: 'binary' })), (text) => {
-        const once = normalise(text)
-        expect(normalise(once)).toBe(once)
-      }),
-    )
-  },
-)
+test.each([
+  toHalfWidthAlphanumerics,
+  toTelephone,
+  toMailAddress,
+  digitsOnly,
+  toFullWidthKana,
+  trimOuterSpace,
+])('$name twice is $name once, whatever was typed', (normalise) => {
+  fc.assert(
+    fc.property(fc.oneof(utf16, fc.string({ unit: 'binary' })), (text) => {
+      const once = normalise(text)
+      expect(normalise(once)).toBe(once)
+    }),
+  )
+})

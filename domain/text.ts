@@ -1,4 +1,4 @@
-/** Characters of typed text: conversions (pure, idempotent, the same on both sides), what cannot be stored, what cannot be seen. */
+/** Characters of typed text: conversions (pure, idempotent, the same on both sides), and what cannot be stored. */
 
 const FULL_WIDTH_ALPHANUMERIC = /[０-９Ａ-Ｚａ-ｚ]/g
 const FULL_WIDTH_OFFSET = 0xfee0
@@ -10,9 +10,24 @@ export function toHalfWidthAlphanumerics(text: string): string {
   )
 }
 
+/** What is typed for the half-width hyphen, as a class of a regular expression has it. */
+export const HYPHENS = '-‐-―−－ーｰ─'
+
+const BETWEEN_DIGITS = new RegExp(`(\\d)[${HYPHENS}](?=\\d)`, 'g')
+
 /** A telephone number as it is dialled: hyphens and dashes between digits become the half-width hyphen too. */
 export function toTelephone(text: string): string {
-  return toHalfWidthAlphanumerics(text).replace(/(?<=\d)[‐-―−－ーｰ─](?=\d)/g, '-')
+  return toHalfWidthAlphanumerics(text).replace(BETWEEN_DIGITS, '$1-')
+}
+
+const FULL_WIDTH_ASCII = /[！-～]/g
+
+/** A mail address without what is certainly no part of it: outer white space, characters without width, full width (reading 8). */
+export function toMailAddress(text: string): string {
+  return text
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(FULL_WIDTH_ASCII, (c) => String.fromCharCode(c.charCodeAt(0) - FULL_WIDTH_OFFSET))
+    .trim()
 }
 
 /** Keeps the half-width digits alone, full-width ones converted first. */
@@ -81,29 +96,4 @@ export function isUnstorable(text: string): boolean {
 /** The text without control characters and lone surrogates. */
 export function withoutUnstorable(text: string): string {
   return text.replace(UNSTORABLE, '')
-}
-
-// Characters that a reader cannot see, or that turn the line around them: controls, soft hyphen, direction marks, zero-width and invisible signs, tags. The joiners of emoji and the
-// variation selectors of name kanji (葛󠄀) belong to the letters around them and stay.
-const HIDDEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
-
-export type TextPart = { text: string; hidden: boolean }
-
-/** The text in parts; a hidden character is a part of its own, written as its code: `U+202E`. */
-export function revealHidden(text: string): TextPart[] {
-  const parts: TextPart[] = []
-  let end = 0
-  for (const { 0: character, index } of text.matchAll(HIDDEN)) {
-    if (index > end) parts.push({ text: text.slice(end, index), hidden: false })
-    parts.push({ text: codeOf(character), hidden: true })
-    end = index + character.length
-  }
-  if (end < text.length) parts.push({ text: text.slice(end), hidden: false })
-  return parts
-}
-
-function codeOf(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }

@@ -9,8 +9,6 @@ import {
   tokyoDay,
   tokyoTime,
   tokyoTimestamp,
-  workingTime,
-  workingTimeBefore,
 } from './tokyo-time.ts'
 
 describe('startOfDayInTokyo', () => {
@@ -71,36 +69,4 @@ test('the day stands before the time only where it is not today', () => {
   expect(formatTime(EVENING, midnight - 1)).toBe('23:59')
   expect(formatTime(EVENING, midnight)).toBe('11月20日23:59')
   expect(formatTime(MORNING, midnight)).toBe('1月5日9:04')
-})
-
-describe('working time leaves Saturdays and Sundays out', () => {
-  const tokyo = (text: string) => Date.parse(`${text}+09:00`)
-  const HOUR_MS = 3_600_000
-
-  // 20 November 2026 is a Friday.
-  test.each([
-    ['2026-11-16T09:00', '2026-11-17T09:00', 24],
-    ['2026-11-20T18:00', '2026-11-21T00:00', 6],
-    ['2026-11-20T18:00', '2026-11-22T12:00', 6],
-    ['2026-11-20T18:00', '2026-11-23T18:00', 24],
-    ['2026-11-21T10:00', '2026-11-22T23:59', 0],
-    ['2026-11-21T10:00', '2026-11-23T00:30', 0.5],
-    ['2026-11-16T00:00', '2026-11-30T00:00', 240],
-    ['1969-12-28T12:00', '1970-01-01T00:00', 72],
-  ])('from %s to %s: %s hours', (from, until, hours) => {
-    expect(workingTime(tokyo(from), tokyo(until))).toBe(hours * HOUR_MS)
-  })
-
-  test('the instant before which something has waited so long', () => {
-    const monday = tokyo('2026-11-23T18:00')
-    expect(workingTimeBefore(monday, 24 * HOUR_MS)).toBe(tokyo('2026-11-20T18:00'))
-    // What came at the weekend has waited as long as what comes on Monday at midnight.
-    expect(workingTimeBefore(monday, 18 * HOUR_MS)).toBe(tokyo('2026-11-23T00:00'))
-    for (let hour = 0; hour < 24 * 14; hour += 1) {
-      const until = monday + hour * HOUR_MS
-      const since = workingTimeBefore(until, 24 * HOUR_MS)
-      expect(workingTime(since, until)).toBe(24 * HOUR_MS)
-      expect(workingTime(since + 1, until)).toBeLessThan(24 * HOUR_MS)
-    }
-  })
 })

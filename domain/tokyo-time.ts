@@ -3,8 +3,16 @@
  * instead of Intl, whose tables are eight megabytes of a server's memory.
  */
 
-const DAY_MS = 86_400_000
-const OFFSET_MS = 9 * 3_600_000
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+const OFFSET_MS = 9 * HOUR_MS
+
+/** ISO 8601 in UTC: `2026-11-20T00:04:05.678Z` */
+export function isoTime(at: number): string {
+  // biome-ignore lint/style/noRestrictedGlobals: it writes a given instant and reads no clock.
+  return new Date(at).toISOString()
+}
 
 /** Epoch milliseconds of midnight in Tokyo. */
 export function startOfDayInTokyo(day: string): number {
@@ -14,6 +22,14 @@ export function startOfDayInTokyo(day: string): number {
   const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + date - 1
   const days = 365 * y + Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400) + dayOfYear
   return (days - 719_468) * DAY_MS - OFFSET_MS
+}
+
+export function dayBefore(day: string): string {
+  return tokyoDay(startOfDayInTokyo(day) - DAY_MS)
+}
+
+export function dayAfter(day: string): string {
+  return tokyoDay(startOfDayInTokyo(day) + DAY_MS)
 }
 
 /** `2026-11-20T09:04:05.678` */
@@ -59,30 +75,6 @@ export function formatTime(at: number, now: number): string {
   const { month, date } = partsOf(at)
   const day = tokyoDay(at) === tokyoDay(now) ? '' : `${Number(month)}月${Number(date)}日`
   return `${day}${clockTime(at)}`
-}
-
-/** Milliseconds from one instant to a later one, Saturdays and Sundays left out. */
-export function workingTime(from: number, until: number): number {
-  return workedBy(until) - workedBy(from)
-}
-
-/** The last instant from which that much working time has passed. */
-export function workingTimeBefore(until: number, duration: number): number {
-  const worked = workedBy(until) - duration
-  const weeks = Math.floor(worked / WORKING_WEEK_MS)
-  return weeks * WEEK_MS + (worked - weeks * WORKING_WEEK_MS) - SINCE_MONDAY_MS
-}
-
-const WEEK_MS = 7 * DAY_MS
-const WORKING_WEEK_MS = 5 * DAY_MS
-/** From Monday, 29 December 1969 in Tokyo to the epoch. */
-const SINCE_MONDAY_MS = 3 * DAY_MS + OFFSET_MS
-
-/** Working time since a Monday. */
-function workedBy(at: number): number {
-  const weeks = Math.floor((at + SINCE_MONDAY_MS) / WEEK_MS)
-  const inWeek = at + SINCE_MONDAY_MS - weeks * WEEK_MS
-  return weeks * WORKING_WEEK_MS + Math.min(inWeek, WORKING_WEEK_MS)
 }
 
 function clockTime(at: number): string {

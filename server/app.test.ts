@@ -3,7 +3,8 @@ import { readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { API_BASE, registrationFields } from '#contract/apply.ts'
-import { signInvitation, verifyInvitation } from './applications/invitations.ts'
+import { signInvitation, verifyInvitation } from './apply/invitations.ts'
+import { idOfIssued } from './apply/new-rows.ts'
 import { PROJECT_ROOT } from './config/settings.ts'
 import { assetOf } from './http/static-files.ts'
 import { startApp, type TestApp } from './testing/app.ts'
@@ -36,7 +37,13 @@ describe.each(ENGINES)('the three calls on %s', (engine) => {
     }
     const stored = await everythingIn(database)
     expect(stored.applications).toMatchObject([
-      { id: username, flow: 'entry', state: 'complete', company_name: CORPORATION.companyName },
+      {
+        issued_name: username,
+        customer: '',
+        flow: 'entry',
+        state: 'complete',
+        company_name: CORPORATION.companyName,
+      },
     ])
     expect(stored.consents).toMatchObject([{ kind: 1, price_text: PRICE }])
     expect(stored.facilities.map((row) => row.facility_name)).toEqual(
@@ -69,15 +76,6 @@ describe.each(ENGINES)('the three calls on %s', (engine) => {
     const other = await app.inject(form({ ...ENTRY, tel: '03-9999-9999' }, key))
     expect([other.statusCode, other.json()]).toEqual([422, errorBody('key_reused')])
     expect((await everythingIn(database)).applications).toHaveLength(1)
-  })
-
-  test('a suspension is one call for an existing number', async () => {
-    const { app, database } = await startApp({ engine })
-    const response = await app.inject(post(consentOf('C-100'), { kind: 3 }))
-    expect([response.statusCode, response.json()]).toEqual([200, {}])
-    expect((await everythingIn(database)).applications).toMatchObject([
-      { flow: 'suspension', customer: 'C-100', assurance: 'unverified' },
-    ])
   })
 })
 
@@ -127,10 +125,10 @@ describe('limits', () => {
 test('how a form was filled in marks its application and holds nothing back', async () => {
   const started = await startApp()
   const { app, database } = started
-  const quick = await register(started, { 'form-signals': 'elapsed=150;trap=1' })
+  const quick = idOfIssued(await register(started, { 'form-signals': 'elapsed=150;trap=1' }))
   await register(started, { 'form-signals': 'elapsed=65000;trap=0' })
   await register(started, { 'form-signals': 'nonsense' })
-  await app.inject(post(consentOf('C-1'), { kind: 3 }, { 'form-signals': 'elapsed=90000;trap=1' }))
+  await app.inject(post(consentOf('C-1'), { kind: 3 }, { 'form-signals': 'elapsed=900;trap=1' }))
   const { flags } = await everythingIn(database)
   expect(flags.map(({ flag, detail }) => [flag, detail]).sort()).toEqual([
     ['robot', 'trap'],
@@ -177,15 +175,112 @@ test('a price that is not in force is answered with the list that is', async () 
   ])
 })
 
-test.each([
-  ['/entry/input/', '/entry/input'],
-  ['/trial/input/?utm_source=a/&lead_id=1', '/trial/input?utm_source=a/&lead_id=1'],
-])('%s is sent on to the page', async (asked, location) => {
+test('an address that ends in a slash is sent on to the page', async () => {
   const page = assetOf(Buffer.from('<!doctype html>'), '.html', 'no-cache')
   const assets = new Map(['/', '/entry/input', '/trial/input'].map((path) => [path, page]))
   const { app } = await startApp({ pages: { assets, notFound: undefined } })
-  const { statusCode, headers } = await app.inject(asked)
-  expect([statusCode, headers.location]).toEqual([301, location])
+  for (const [asked, location] of [
+    ['/entry/input/', '/entry/input'],
+    ['/trial/input/?utm_source=a/&lead_id=1', '/trial/input?utm_source=a/&lead_id=1'],
+  ]) {
+    const { statusCode, headers } = await app.inject(asked ?? '')
+    expect([statusCode, headers.location]).toEqual([301, location])
+  }
+})
+
+describe('a private link that a mail gateway has rewritten', () => {
+  const LINK = `7F3K-9QXM.2.${'0f'.repeat(16)}`
+  const TOKEN = `v1.k1.1800000000.${'A'.repeat(22)}.${'b'.repeat(43)}`
+  const INVITED = '/inherit-facility-info/input?customerNumber=C-7'
+  const page = (words: string) => assetOf(Buffer.from(words), '.html', 'no-cache')
+  const PATHS = [
+    '/',
+    '/status',
+    '/status/correct',
+    '/entry/input',
+    INVITED.split('?')[0] ?? '',
+    '/teishi/input',
+  ]
+  const pages = {
+    assets: new Map(PATHS.map((path) => [path, page(path)])),
+    notFound: page('not found'),
+  }
+  const start = async () => {
+    const started = await startApp({ pages })
+    const visit = (url: string) => started.app.inject({ url, headers: { accept: 'text/html' } })
+    return { ...started, visit }
+  }
+
+  test('leads to it, and stands nowhere', async () => {
+    const { visit, logged, metrics } = await start()
+    for (const [url, location] of [
+      [`/status%23${LINK}`, `/status#${LINK}`],
+      [`/status%2523${LINK}`, `/status#${LINK}`],
+      [`/status%252523${LINK}?source=mail`, `/status#${LINK}`],
+      [`/status%23${LINK}%3Fsource%3Dmail`, `/status#${LINK}`],
+      [`/status%23${LINK.replaceAll('.', '%2E')}`, `/status#${LINK}`],
+      [`${INVITED}%23inv=${TOKEN}`, `${INVITED}#inv=${TOKEN}`],
+      [`${INVITED}%2523inv%253D${TOKEN}`, `${INVITED}#inv=${TOKEN}`],
+      [
+        `/teishi/input?customerNumber=C-7%23inv%3D${TOKEN}&source=mail`,
+        `/teishi/input?customerNumber=C-7#inv=${TOKEN}`,
+      ],
+    ] as const) {
+      const { statusCode, headers } = await visit(url)
+      expect([url, statusCode, headers.location]).toEqual([url, 302, location])
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+      })
+    }
+    expect(logged()).toContain('"status":302')
+    for (const told of [logged(), await metrics.render()])
+      expect(told).not.toMatch(/7F3K|0f0f|C-7|v1\.k1/)
+  })
+
+  test('what is none is the page of what there is not', async () => {
+    const { visit, logged } = await start()
+    for (const url of [
+      '/status%23',
+      `/status%23${LINK}0`,
+      `/status%23${LINK.toLowerCase()}`,
+      `/status%2F%23${LINK}`,
+      `/status%23https://elsewhere.example/`,
+      `/status%23//elsewhere.example/%23${LINK}`,
+      `//elsewhere.example/status%23${LINK}`,
+      `/status%0d%0alocation:x%23${LINK}`,
+      '/status%23%',
+    ]) {
+      const { statusCode, headers } = await visit(url)
+      expect([url, headers.location]).toEqual([url, undefined])
+      expect([400, 404]).toContain(statusCode)
+    }
+    expect(logged()).not.toMatch(/7F3K|0f0f|elsewhere/)
+  })
+
+  test('what is none behind the path of a page is the page itself', async () => {
+    const { visit } = await start()
+    for (const url of [
+      `/entry/input?customerNumber=C-7%23inv=${TOKEN}`,
+      `${INVITED}%23inv=${TOKEN}0`,
+      `/teishi/input?customerNumber=tmp-${'a'.repeat(26)}%23inv=${TOKEN}`,
+      `/teishi/input?customerNumber=%20%23inv=${TOKEN}`,
+      `/teishi/input?next=//elsewhere.example/&customerNumber=C-7%23inv=${TOKEN}`,
+      '/teishi/input?customerNumber=C-7%23',
+      `/status?%23${LINK}`,
+    ]) {
+      const { statusCode, headers, body } = await visit(url)
+      const page = [200, undefined, url.split('?')[0]]
+      expect([url, statusCode, headers.location, body]).toEqual([url, ...page])
+    }
+  })
+
+  test('no other method and no other path are those of the link', async () => {
+    const { app } = await startApp({ pages })
+    expect((await app.inject({ method: 'POST', url: `/status%23${LINK}` })).statusCode).toBe(405)
+    expect((await app.inject('/statuses')).statusCode).toBe(404)
+    expect((await app.inject({ method: 'HEAD', url: `/status%23${LINK}` })).statusCode).toBe(302)
+  })
 })
 
 describe('health', () => {
@@ -248,19 +343,6 @@ test('TLS is remembered only where the client came by it', async () => {
   const secure = await app.inject({ url: '/livez', headers: { 'x-forwarded-proto': 'https' } })
   expect(plain.headers['strict-transport-security']).toBeUndefined()
   expect(secure.headers['strict-transport-security']).toBe('max-age=31536000')
-})
-
-test('the postal look-up answers as zipcloud does, and may be kept for a day', async () => {
-  const { app } = await startApp()
-  const found = await app.inject('/api/postal-codes?zipcode=1000001')
-  expect(found.json()).toMatchObject({
-    status: 200,
-    message: null,
-    results: [{ zipcode: '1000001', address1: '東京都', address2: '千代田区', address3: '千代田' }],
-  })
-  expect(found.headers['cache-control']).toBe('public, max-age=86400')
-  const wrong = await app.inject('/api/postal-codes?zipcode=12')
-  expect([wrong.statusCode, wrong.json().status, wrong.json().results]).toEqual([200, 400, null])
 })
 
 test('a beacon is counted under its page, an unknown page under one name', async () => {

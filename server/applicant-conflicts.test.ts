@@ -1,10 +1,6 @@
-/** Staff change an application while a call of its applicant, which has passed the gate, is under way: on PostgreSQL, where transactions wait for each other and tasks of one commit run between each other's statements. SQLite runs one after the other. */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
-import { closeStatus, eraseApplication, holdApplication } from './store/queries/staff-changes.ts'
-import { findStanding, takeRenewal } from './store/queries/status-links.ts'
-import type { Transaction } from './store/statement.ts'
-import { emptyDatabase, openForTest, POSTGRES } from './testing/databases.ts'
+/** Staff change an application while a call of its applicant, which has passed the gate, is under way: on PostgreSQL, where transactions wait for each other. SQLite runs one after the other. */
+import { describe, expect, test } from 'vitest'
+import { emptyDatabase, POSTGRES } from './testing/databases.ts'
 import { behindLock } from './testing/raw-sql.ts'
 import { rowsIn } from './testing/rows.ts'
 import {
@@ -79,90 +75,4 @@ describe.each(POSTGRES)('staff commit first while an applicant’s call waits, o
     for (const table of ['messages', 'applicant_calls', 'status_links'] as const)
       expect(await rowsIn(desk.database, table)).toEqual([])
   })
-
-  test('an erasure locks gate and application in the order of an applicant’s call: no deadlock', async () => {
-    const url = await emptyDatabase(engine)
-    const desk = await startDesk({ url })
-    const { reply, reference } = await applyAt(desk, 'mine')
-    await desk.ask(linkIn(reply), TELEPHONE)
-    const id = await idOf(desk, reference)
-    const other = await openForTest(url)
-    let runs = 0
-    let erased: Promise<unknown> | undefined
-    const call = async (tx: Transaction) => {
-      runs += 1
-      await takeRenewal(tx, { application: id, day: '2026-11-20', aDay: 5 })
-      erased ??= erase(desk, reference)
-      await sleep(300)
-      // A lock that the erasure held already would not be had in time, and the call run again.
-      await holdApplication(tx, { id })
-    }
-    // Of two that share a commit none waits long for a lock.
-    await Promise.all([other.atomic(call), other.atomic(async () => {})])
-    await erased
-    expect(runs).toBe(1)
-  })
 })
-
-/** Runs `change` in the same commit as the next call, after `statements` empty queries of its own. */
-function inSameCommit<T>(
-  { database }: Desk,
-  statements: number,
-  change: (tx: Transaction) => Promise<T>,
-): Promise<T> {
-  const { atomic } = database
-  return new Promise((resolve) =>
-    vi.spyOn(database, 'atomic').mockImplementationOnce((work) => {
-      resolve(
-        atomic(async (tx) => {
-          for (let i = 0; i < statements; i += 1) await findStanding(tx, { reference: '' })
-          return change(tx)
-        }),
-      )
-      return atomic(work)
-    }),
-  )
-}
-
-/** More statements than a call has until it is decided; that both outcomes come about holds it. */
-const STATEMENTS = Array.from({ length: 16 }, (_, i) => i)
-
-describe.each(POSTGRES)('staff between any two statements of an applicant, on %s', (engine) => {
-  test('erase: a message is stored before, or told that the link has ended', async () => {
-    const desk = await startDesk({ engine })
-    const outcomes = new Set<unknown>()
-    for (const at of STATEMENTS) {
-      const { reply, reference } = await applyAt(desk, `mine-${at}`)
-      const id = await idOf(desk, reference)
-      const erased = inSameCommit(desk, at, (tx) => eraseApplication(tx, { id, at: 1 }))
-      const told = await writeBy(desk, linkIn(reply), '伝えたいこと')
-      await erased
-      outcomes.add(told.json().error?.code ?? told.statusCode)
-      expect(await rowsIn(desk.database, 'messages')).toEqual([])
-    }
-    expect([...outcomes].toSorted()).toEqual([200, 'link_unknown'])
-  })
-
-  test.each(['received', 'in_progress'] as const)(
-    'close one that is %s: it is closed or withdrawn, and whoever was second is told',
-    async (status) => {
-      const desk = await startDesk({ engine })
-      const outcomes = new Set<string>()
-      for (const at of STATEMENTS) {
-        const { reply, reference } = await applyAt(desk, `mine-${at}`)
-        if (status !== 'received') await setStatus(desk, reference, 'received', status)
-        const id = await idOf(desk, reference)
-        const close = { id, from: status, to: 'done', closedAt: 1, despite: 0 } as const
-        const closed = inSameCommit(desk, at, (tx) => closeStatus(tx, close))
-        const told = await withdrawBy(desk, linkIn(reply), { key: `w-${at}` })
-        outcomes.add(`${await closed} ${told.json().error?.code ?? told.statusCode}`)
-      }
-      expect([...outcomes].toSorted()).toEqual(['false 200', 'true already_closed'])
-    },
-  )
-})
-
-async function idOf({ database }: Desk, reference: string): Promise<string> {
-  const rows = await rowsIn(database, 'applications')
-  return rows.find((row) => row.reference === reference)?.id ?? ''
-}

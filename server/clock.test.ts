@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/tokyo-time.ts'
 import { type ClockJump, createClock } from './clock.ts'
 
 const START = Date.UTC(2026, 10, 20)
-const MINUTE_MS = 60_000
 const YEAR_MS = 365 * 86_400_000
 
 function setUp() {

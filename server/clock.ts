@@ -1,4 +1,5 @@
 /** The process's clock: the machine's, but a jump of it counts only once it has lasted. */
+import { MINUTE_MS } from '#domain/tokyo-time.ts'
 
 export type ClockJump = {
   event: 'clock_jump' | 'clock_jump_over' | 'clock_jump_followed'
@@ -7,9 +8,9 @@ export type ClockJump = {
 }
 
 /** Corrections up to this are followed at once: a time service makes them. */
-const STEP_MS = 60_000
+const STEP_MS = MINUTE_MS
 /** A larger jump is followed after it has lasted this long; until then time goes on as it did. */
-const HOLD_MS = 10 * 60_000
+const HOLD_MS = 10 * MINUTE_MS
 
 /**
  * Gives epoch milliseconds. `wall` is the machine's clock, which somebody may set; `steady` counts milliseconds from

@@ -4,6 +4,7 @@ import { API_BASE, customerPath, PATHS, registrationFields, WIRE_NAMES } from '#
 import { applicantFieldsOf } from '#domain/applicant.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { estimate, formatAmount, priceListAt } from '#domain/prices.ts'
+import { DAY_MS } from '#domain/tokyo-time.ts'
 import { REGISTRATION_COLUMNS, type Registration } from './store/schema.ts'
 import {
   addition,
@@ -50,7 +51,6 @@ const TEXTS = [
   '=1+1',
 ] as const
 
-const DAY_MS = 86_400_000
 type Reply = { statusCode: number; json(): { error?: { code: string; fields?: object } } }
 
 /** What a call says of a text; a correction of nothing is right, too. */

@@ -12,6 +12,7 @@ import {
   STATUS_BODY_LIMIT,
   WITHDRAWAL_ADDRESS,
 } from '#contract/status.ts'
+import { USAGE_ADDRESS } from '#contract/usage.ts'
 import { VITALS_ADDRESS } from '#contract/vitals.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 import { PROJECT_ROOT, readConfig, SETTINGS } from './config/settings.ts'
@@ -23,7 +24,7 @@ import {
   observeProcess,
   observeReadiness,
 } from './observability/gauges.ts'
-import { startApp } from './testing/app.ts'
+import { startApp, TESTED_BUILD } from './testing/app.ts'
 import { temporaryFolder } from './testing/databases.ts'
 
 const DEPLOY = join(PROJECT_ROOT, 'deploy')
@@ -63,7 +64,7 @@ if (promtool)
 
     test('finds nothing to say of the metrics', async () => {
       const { app, metrics, database, health } = await startApp()
-      observeProcess(metrics, '0')
+      observeProcess(metrics, TESTED_BUILD)
       observeCommits(metrics)(1)
       observeOutbox(metrics, database, () => 0)
       observeBackup(metrics, database)
@@ -169,27 +170,27 @@ function alertTests(interval: '1m' | '30m'): string {
   })
 }
 
-test('whoever fails is told of by a unit that there is, and every timer has its service', () => {
-  const units = readdirSync(DEPLOY).filter((name) => /\.(service|timer)$/.test(name))
-  const failureUnits = units.flatMap((name) => {
-    const [, by] = /^OnFailure=(.*)%n\.service$/m.exec(sample(name)) ?? []
-    return by === undefined ? [] : [[name, units.includes(`${by}.service`)]]
-  })
-  expect(failureUnits).toEqual([
-    ['moushikomi-backup.service', true],
-    ['moushikomi-check.service', true],
-  ])
-  const timers = units.filter((name) => name.endsWith('.timer'))
-  expect(timers).toHaveLength(2)
-  expect(timers.filter((name) => !units.includes(name.replace('.timer', '.service')))).toEqual([])
+/** The units in deploy/, by the ending of their names. */
+const unitsOf = (...endings: string[]) =>
+  readdirSync(DEPLOY).filter((name) => endings.some((ending) => name.endsWith(ending)))
+
+test('every timer has its service, whose failure a unit that there is tells of', () => {
+  const timers = unitsOf('.timer')
+  expect(timers).not.toEqual([])
+  for (const timer of timers) {
+    const service = timer.replace('.timer', '.service')
+    expect(unitsOf('.service')).toContain(service)
+    const [, by] = /^OnFailure=(.*)%n\.service$/m.exec(sample(service)) ?? []
+    expect([service, unitsOf('.service').includes(`${by}.service`)]).toEqual([service, true])
+  }
 })
 
 const systemd = programOnPath('systemd-analyze')
-if (systemd)
+if (systemd) {
   test('systemd takes the units', () => {
     const folder = temporaryFolder()
-    const units = readdirSync(DEPLOY).filter((name) => /\.(service|timer)$/.test(name))
-    expect(units).toHaveLength(6)
+    const units = unitsOf('.service', '.timer')
+    expect(units).not.toEqual([])
     // The product is not in /opt here: the program of each line is another, its arguments stay.
     for (const name of units)
       writeFileSync(
@@ -200,16 +201,15 @@ if (systemd)
     expect(outputOf(systemd, ['verify', '--man=no', ...files])).toBe('0\n')
   })
 
-if (systemd)
-  test('systemd finds little that a unit may do beyond its work', () => {
-    for (const name of ['moushikomi', 'moushikomi-backup', 'moushikomi-check']) {
-      const said = outputOf(systemd, [
-        ...['security', '--offline=true', '--no-pager', '--threshold=20'],
-        join(DEPLOY, `${name}.service`),
-      ])
-      expect([name, said.slice(0, 2)]).toEqual([name, '0\n'])
-    }
-  })
+  // What tells of a failure is the operator's: it may need anything.
+  test.each(unitsOf('.service').filter((name) => !name.includes('@')))(
+    'systemd finds little that %s may do beyond its work',
+    (name) => {
+      const args = ['security', '--offline=true', '--no-pager', '--threshold=20']
+      expect(outputOf(systemd, [...args, join(DEPLOY, name)]).slice(0, 2)).toBe('0\n')
+    },
+  )
+}
 
 test('the environment sample names settings, with values that they take', () => {
   const pairs = [...sample('env').matchAll(/^([A-Z_]+)="?(.*?)"?$/gm)].map(
@@ -296,6 +296,7 @@ test('nginx and Caddy know the bound of every call that takes a body', async () 
     [MESSAGE_ADDRESS]: MESSAGE_BODY_LIMIT,
     [CORRECTION_ADDRESS]: CORRECTION_BODY_LIMIT,
     [VITALS_ADDRESS]: BODY_LIMITS.vitals,
+    [USAGE_ADDRESS]: BODY_LIMITS.usage,
   }
   expect(CORRECTION_BODY_LIMIT).toBe(BODY_LIMITS.register + BODY_LIMITS.facilities)
   const { app } = await startApp()

@@ -111,7 +111,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         if (!isKept) return
         const { applications } = await everythingIn(database)
         const { username } = response.json()
-        expect(applications.find(({ id }) => id === username)?.person).toBe(text)
+        expect(applications.find(({ issued_name }) => issued_name === username)?.person).toBe(text)
       }),
       { numRuns: 60 },
     )

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runRetention } from './applications/retention.ts'
+import { DAY_MS } from '#domain/tokyo-time.ts'
+import { runRetention } from './retention.ts'
 import { createStaffApplications } from './staff/applications.ts'
 import type { Database } from './store/database.ts'
 import { scrubErased } from './store/queries/retention.ts'
@@ -11,7 +12,6 @@ import { addition, applicationsOn, CORPORATION, consent, NOW, register } from '.
 import { emptyDatabase, openForTest, temporaryFolder } from './testing/databases.ts'
 import { startInMemory } from './testing/postgres-of-run.ts'
 
-const DAY_MS = 86_400_000
 const ERASED = 40
 const WORDS = ['Moriyama', 'moriyama', 'Sakuragaoka', 'Hidamari', 'Kanamachi']
 
@@ -62,12 +62,17 @@ async function eraseSome(database: Database): Promise<void> {
         by: { name: '佐藤', via: 'command' },
         note: '',
         to: 'done',
+        confirmedBy: `Moriyama-${number}.`,
       })
   }
   const rules = { incompleteDays: 30, completeDays: 30 }
   expect(await runRetention(database, rules, NOW)).toEqual({ deleted: 0, erased: ERASED / 2 })
-  expect(await scrubErased(database)).toBe(true)
-  expect(await scrubErased(database)).toBe(false)
+  expect(await scrubErased(database)).toBe('done')
+  expect(await scrubErased(database)).toBe('not due')
+}
+
+async function rewriteAll(database: Database): Promise<void> {
+  for (const { rewrite } of await database.rewritable()) expect(await rewrite()).toBe(true)
 }
 
 /** Whose words stand anywhere in these files. */
@@ -84,24 +89,28 @@ const filesIn = (folder: string) =>
 
 const KEPT = Array.from({ length: ERASED }, (_, index) => ERASED + index)
 
-test('SQLite: neither the file nor its log nor a later backup holds what was erased', async () => {
+test('SQLite: neither the file nor its log nor a later backup holds what was erased, once it is rewritten', async () => {
   const url = await emptyDatabase('sqlite')
   const database = await openForTest(url)
   await eraseSome(database)
+  const folder = dirname(url.slice('sqlite:'.length))
+  // Nearly: a page whose rows were moved may keep a copy.
+  expect(applicantsIn(filesIn(folder)).length).toBeLessThan(KEPT.length + 4)
+  await rewriteAll(database)
   const backup = join(temporaryFolder(), 'later.db')
   await database.backup(backup)
-  const folder = dirname(url.slice('sqlite:'.length))
   expect(filesIn(folder).map((file) => file.slice(folder.length + 1))).toContain('test.db-wal')
   expect(applicantsIn(filesIn(folder))).toEqual(KEPT)
   expect(applicantsIn([backup])).toEqual(KEPT)
 })
 
-test('PostgreSQL: neither the tables nor a later base backup hold what was erased', async () => {
+test('PostgreSQL: neither the tables nor a later base backup hold what was erased, once they are rewritten', async () => {
   const cluster = await startInMemory()
   onTestFinished(() => cluster.remove())
   const url = await cluster.createDatabase()
   const database = await openForTest(url)
   await eraseSome(database)
+  await rewriteAll(database)
   const copy = await cluster.restoredCopy()
   onTestFinished(() => copy.remove())
   // The backup began with a checkpoint: what the tables hold is in their files.

@@ -4,8 +4,14 @@
  * in the folder that throws it, for its control flow, or is answered as `internal`.
  */
 
-import type { ErrorBody, PricesInForce } from '#contract/apply.ts'
-import { CONSOLE_ERRORS, type ConflictSides, type LastChange } from '#contract/console.ts'
+import type { PricesInForce } from '#contract/apply-schemas.ts'
+import { CONSOLE_ERRORS } from '#contract/console.ts'
+import type {
+  ConflictSides,
+  ConsoleErrorBody,
+  ErrorBody,
+  LastChange,
+} from '#contract/error-schemas.ts'
 import { STATUS_ERRORS } from '#contract/status.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 
@@ -43,16 +49,20 @@ const STATUSES = {
   already_completed: 409,
   already_closed: 409,
   base_changed: 409,
+  proposal_changed: 409,
   correction_closed: 409,
   correction_empty: 409,
   correction_limit: 409,
   correction_waiting: 409,
+  confirmation_missing: 409,
+  question_open: 409,
   question_closed: 409,
   message_sent_today: 409,
   superseded: 409,
   too_many_consents: 409,
   changed_meanwhile: 409,
   action_refused: 409,
+  customer_number_taken: 409,
   not_resendable: 409,
   too_many_views: 409,
   version_changed: 412,
@@ -78,8 +88,6 @@ type Details = {
   retryAfter?: number
   /** What a price was compared with. */
   inForce?: PricesInForce
-  /** Of `already_completed`, for its applicant; null where there is none. */
-  statusLink?: string | null
   /** What came first, where it is the reason. */
   change?: LastChange | undefined
   /** The same for people: what they wanted, and what stands there. */
@@ -100,22 +108,19 @@ export class AppError extends Error {
   readonly fields: Record<string, string[]> | undefined
   readonly retryAfter: number | undefined
   readonly inForce: PricesInForce | undefined
-  readonly statusLink: string | null
   readonly change: LastChange | undefined
   readonly sides: ConflictSides | undefined
   readonly version: number | undefined
   readonly sentence: string | undefined
 
   constructor(code: FailureCode, details: Details = {}) {
-    const { fields, retryAfter, inForce, statusLink, change, sides, version, sentence, cause } =
-      details
+    const { fields, retryAfter, inForce, change, sides, version, sentence, cause } = details
     super(sentence ?? SENTENCES[code], cause === undefined ? undefined : { cause })
     this.code = code
     this.status = STATUSES[code]
     this.fields = fields
     this.retryAfter = retryAfter
     this.inForce = inForce
-    this.statusLink = statusLink ?? null
     this.change = change
     this.sides = sides
     this.version = version
@@ -150,20 +155,16 @@ export class OperatorError extends Error {
   }
 }
 
-/** An ErrorBody whose code may also be one of the console's, which has two members more. */
+/** As any of the APIs may answer it. */
 type FailureBody = {
-  error: Omit<ErrorBody['error'], 'code'> & {
-    code: FailureCode
-    change?: LastChange
-    sides?: ConflictSides
-  }
+  error: Omit<ErrorBody['error'] & ConsoleErrorBody['error'], 'code'> & { code: FailureCode }
 }
 
 /** The error response: status, additional headers, body. */
 export type ErrorReply = { status: number; headers: Record<string, string>; body: FailureBody }
 
 export function toErrorBody(error: AppError): ErrorReply {
-  const { code, status, fields, retryAfter, inForce, statusLink, change, sides } = error
+  const { code, status, fields, retryAfter, inForce, change, sides } = error
   return {
     status,
     headers: retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfter)) },
@@ -173,7 +174,6 @@ export function toErrorBody(error: AppError): ErrorReply {
         message: SENTENCES[code],
         ...(fields && { fields }),
         ...(inForce && { inForce }),
-        ...(statusLink !== null && { statusLink }),
         ...(change && { change }),
         ...(sides && { sides }),
       },

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createClock } from './clock.ts'
 import { type Config, logsToJournal } from './config/settings.ts'
+import { BUILD } from './config/version.ts'
 import { OperatorError } from './errors.ts'
 import type { Health } from './observability/health.ts'
 import { createLog, type Log, PRIORITIES, traceOf } from './observability/log.ts'
@@ -27,6 +28,8 @@ export function createProcess({ LOG_LEVEL }: Config) {
     write: (lines) => process.stderr.write(lines),
     toJournal: logsToJournal(),
   })
+  const { version, commit, builtAt: built } = BUILD
+  log.info('started', { version, commit, built })
   const clock = createClock(Date.now, performance.now.bind(performance), ({ event, seconds }) =>
     log.warn(event, { seconds }),
   )
@@ -147,11 +150,14 @@ export function addressOf(app: FastifyInstance): string {
 }
 
 const SCHEMA_DIFFERENCES = {
-  missing: 'データベースにまだ表がありません。先にサーバーを起動すると、作られます。',
+  missing:
+    'データベースにまだ表がありません。先にサーバーを起動すると、作られます（PostgreSQL では、表の持ち主の役割で起動します）。',
   older:
-    'データベースは古い版のものです。サーバーを起動すると、この版に更新されます。コマンドはデータベースを更新しません。',
+    'データベースは古い版のものです。サーバーを起動すると、この版に更新されます（PostgreSQL では、表の持ち主の役割で起動します）。コマンドはデータベースを更新しません。',
   newer:
     'データベースは新しい版のものです。この版では使えません。新しい版のプログラムを使うか、更新前の控えから戻してください。',
+  unreleased:
+    'データベースは、正式に公開される前の版のものです。この版では使えません。データは、括弧の中に示す版のプログラムで書き出せます。',
 } as const satisfies Record<SchemaDifference, string>
 
 /** Undefined where it is no matter of the database's. */
@@ -159,12 +165,15 @@ export function explainDatabase(error: Error): string | undefined {
   if (error instanceof OtherSchema)
     return `${SCHEMA_DIFFERENCES[error.difference]}（${error.message}）`
   if (error instanceof MissingDatabase)
-    return `データベースのファイル ${error.file} がありません。以前に使われたデータベースの跡（${error.remains.join('、')}）だけが残っています。空のデータベースで始めると、申し込みがすべてなくなったように見えるため、開きません。ディスクがマウントされているかを確かめてください。失われたときは、残っている -wal と -shm を別の場所に移してから控えを戻してください（OPERATIONS.md の「The database file is missing」）。新しい空のデータベースで始めるときは、残っているものをすべて別の場所に移してください。`
+    return `データベースのファイル ${error.file} がありません。以前に使われたデータベースの跡（${error.remains.join('、')}）だけが残っています。空のデータベースで始めると、申し込みがすべてなくなったように見えるため、開きません。ディスクがマウントされているかを確かめてください。失われたときは、残っている -wal と -shm を別の場所に移してから控えを戻してください（docs/runbooks.md の「The database file is missing」）。新しい空のデータベースで始めるときは、残っているものをすべて別の場所に移してください。`
   if (sqliteErrorKind(error) === 'damaged')
-    return `データベースのファイルが壊れているか、データベースではありません（${error.message}）。OPERATIONS.md の「The database is damaged」の手順で直してください。`
+    return `データベースのファイルが壊れているか、データベースではありません（${error.message}）。docs/runbooks.md の「The database is damaged」の手順で直してください。`
   if (error instanceof ReadOnlyServer)
     return '接続先の PostgreSQL は読み取り専用です（スタンバイだけに接続できている状態です）。プライマリーが復旧するまで待つか、DATABASE_URL にプライマリーを含むすべてのホストを指定してください。'
   const { code } = error as NodeJS.ErrnoException
+  // insufficient_privilege
+  if (code === '42501')
+    return `DATABASE_URL の役割には、表を作る権限も変える権限もありません（${error.message}）。表の持ち主の役割を指定した DATABASE_URL で、サーバーを一度だけ起動してください（deploy/postgres-roles.sql では moushikomi_owner）。表が作られるか更新されたら停止し、元の DATABASE_URL で起動します。手順は docs/operations.md の「An afternoon: PostgreSQL」にあります。`
   if (UNREACHABLE.has(code ?? ''))
     return `PostgreSQL に接続できません（${code}）。サーバーが動いているか、DATABASE_URL のホストとポートが正しいかを確認してください。`
   return error.cause instanceof Error ? explainDatabase(error.cause) : undefined

@@ -8,7 +8,7 @@ import {
   createLimits,
   createOwnCounters,
   type LimitedCall,
-} from './http/limits/applications.ts'
+} from './http/limits/rate-limits.ts'
 
 type Result = { isNew: boolean; replayed: boolean }
 const NEW = { isNew: true, replayed: false }

@@ -309,7 +309,7 @@ test('a database whose file is gone after a crash is not replaced by an empty on
   expect(refused.stderr()).toContain(
     `起動できませんでした。データベースのファイル ${file} がありません。以前に使われたデータベースの跡（test.db-server`,
   )
-  expect(refused.stderr()).toContain('OPERATIONS.md の「The database file is missing」')
+  expect(refused.stderr()).toContain('docs/runbooks.md の「The database file is missing」')
   expect(existsSync(file)).toBe(false)
 })
 

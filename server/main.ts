@@ -3,18 +3,15 @@ import { readFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
-import { applicantOperations } from './applications/applicant-operations.ts'
-import { countCalls, createApplications } from './applications/applications.ts'
-import { verifyInvitation } from './applications/invitations.ts'
-import { startRetention } from './applications/retention.ts'
+import { verifyInvitation } from './apply/invitations.ts'
+import { countCalls, createApplications } from './apply/public-calls.ts'
 import {
   invitationKeysOf,
   linkKeysOf,
   readSigningKeys,
   watchSigningKeys,
-} from './applications/signing-keys.ts'
-import { claimLinkKeys, openStatusLinks } from './applications/status-link.ts'
-import { toldOf } from './applications/withdrawal.ts'
+} from './apply/signing-keys.ts'
+import { markedPages } from './config/demo-mark.ts'
 import { readOperator } from './config/operator-file.ts'
 import { claimVersion, operatorPages } from './config/operator-pages.ts'
 import {
@@ -23,13 +20,16 @@ import {
   PROJECT_ROOT,
   readConfig,
   tracingOptions,
-  VERSION,
 } from './config/settings.ts'
 import { checkStart } from './config/start-checks.ts'
+import { BUILD } from './config/version.ts'
 import { startDeliveries, watchRequests } from './delivery/deliveries.ts'
 import { watchDirectory } from './directory/look-up.ts'
-import { createLimits, createOwnCounters, type Limits } from './http/limits/applications.ts'
+import { applicantOperations } from './follow-up/applicant-operations.ts'
+import { claimLinkKeys, openStatusLinks } from './follow-up/link.ts'
+import { toldOf } from './follow-up/withdraw.ts'
 import { createMinuteLimit } from './http/limits/look-ups.ts'
+import { createLimits, createOwnCounters, type Limits } from './http/limits/rate-limits.ts'
 import { loadBuiltPages } from './http/static-files.ts'
 import {
   addressOf,
@@ -54,14 +54,17 @@ import { traceOf } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { serveMetrics } from './observability/metrics-server.ts'
 import { openTracing, traceCommits } from './observability/tracing.ts'
-import { observeWaiting, watchWaiting } from './observability/waiting.ts'
+import { observeWaiting, warnOfOldHolidays, watchWaiting } from './observability/waiting.ts'
 import { choosePostalCodes, openPostalCodes } from './postal/look-up.ts'
+import { startRetention } from './retention.ts'
+import { returnedMails } from './returned/returned-mails.ts'
 import { superviseProcess } from './staff/console-process.ts'
-import { startSearchIndex } from './staff/search-index.ts'
-import { accessOf } from './staff/sign-in/access.ts'
+import { accessOf, isLocalHost } from './staff/sign-in/access.ts'
 import type { Database } from './store/database.ts'
 import { openDatabase } from './store/open-database.ts'
+import { noteOperator } from './store/queries/installation-values.ts'
 import { createSharedCounters } from './store/queries/limits.ts'
+import { createUsage, writeUsage } from './usage.ts'
 
 const BUILT_PAGES = join(PROJECT_ROOT, 'build/web')
 /** What pages may ask for that were opened before the last builds. */
@@ -84,8 +87,9 @@ async function start(): Promise<void> {
   if (settings.STAFF_PORT !== 'off') accessOf(settings)
   const warnings = checkStart(settings)
   const dependencies = await createDependencies(settings)
-  const { config, database, health, metrics, log, tracing } = dependencies
+  const { config, database, health, metrics, log, tracing, usage } = dependencies
   for (const warning of warnings) log.warn('setting_without_effect', warning)
+  warnOfOldHolidays(log, dependencies.clock())
   const staffConsole = startConsole(dependencies)
   const app = await createPublicApp(dependencies)
   const scraped =
@@ -104,10 +108,13 @@ async function start(): Promise<void> {
   const { HOST: host, PORT: port } = config
   await listenAt({ host: 'HOST', port: 'PORT' }, { host, port }, (at) => app.listen(at))
   const jobs = startJobs(dependencies, watchRequests(app.server))
+  const counting = writeUsage(usage)
   const delayMs = config.SHUTDOWN_DELAY_SECONDS * 1000
   stopOn(['SIGTERM', 'SIGINT'], delayMs, async () => {
     const servers = [drain([app], health, delayMs), staffConsole?.stop()]
     await Promise.all([...servers, ...jobs.map((job) => job.stop())])
+    // What was counted until the last connection closed.
+    await counting.stop()
     scraped?.closeAllConnections()
     await database.close()
     await tracing?.stop()
@@ -137,10 +144,11 @@ async function createDependencies(config: Config) {
     ...traceCommits(tracing, config.DATABASE_URL),
   }).catch(refuseDatabase)
   await claimVersion(database, operator)
+  await database.atomic((tx) => noteOperator(tx, operator))
   const links = openStatusLinks(config, clock())
   if (!(await claimLinkKeys(database, readSigningKeys(linkKeysOf(config)))))
     log.warn('status_link_keys_changed')
-  observeProcess(metrics, VERSION)
+  observeProcess(metrics, BUILD)
   observeOutbox(metrics, database, clock)
   observeBackup(metrics, database)
   observeWaiting(metrics, { database, clock, alertHours: config.WAITING_ALERT_HOURS })
@@ -148,12 +156,14 @@ async function createDependencies(config: Config) {
     log.error('not_ready', { fault: traceOf(error) }),
   )
   observeReadiness(metrics, health)
-  return { config, operator, clock, log, metrics, tracing, database, health, links }
+  const usage = createUsage({ database, clock, log })
+  return { config, operator, clock, log, metrics, tracing, database, health, links, usage }
 }
 
 /** The public pages and the API. */
 async function createPublicApp(dependencies: Dependencies) {
-  const { config, operator, clock, log, metrics, tracing, database, health, links } = dependencies
+  const { config, operator, clock, log, metrics, tracing, database, health, links, usage } =
+    dependencies
   const keys = watchSigningKeys(invitationKeysOf(config))
   return buildApp({
     trustProxy: config.TRUST_PROXY,
@@ -183,14 +193,18 @@ async function createPublicApp(dependencies: Dependencies) {
     postalCodes: openPostalCodes(choosePostalCodes(POSTAL_CODES.imported, POSTAL_CODES.built)),
     directory: watchDirectory({ file: config.DIRECTORY_FILE, clock, log }),
     admitLookUp: createMinuteLimit({ perMinute: config.LIMIT_LOOK_UPS_PER_MINUTE, clock }),
+    admitUsage: createMinuteLimit({ perMinute: config.LIMIT_LOOK_UPS_PER_MINUTE, clock }),
+    usage,
     pages: loadBuiltPages(
       BUILT_PAGES,
-      await operatorPages(operator, BUILT_RENDERER),
+      markedPages(config, BUILT_PAGES, await operatorPages(operator, config, BUILT_RENDERER)),
       EARLIER_FILES,
     ),
+    ...(config.DEMO === 'on' && { isOwnHost: isLocalHost }),
     maintenance: readFileSync(MAINTENANCE_PAGE),
     securityContact: { contact: config.SECURITY_CONTACT, origin: config.PUBLIC_URL, clock },
     health,
+    build: BUILD,
     metrics,
     log,
     tracing,
@@ -211,22 +225,23 @@ function startConsole({ config, log, metrics }: Dependencies) {
   return supervised
 }
 
-/** Background jobs: delivery, retention, and without a console the index of its search. */
+/** Background jobs: delivery and retention. */
 function startJobs(
   { config, operator, database, clock, log, metrics, tracing, links }: Dependencies,
   isServing: () => boolean,
 ) {
   const { RETENTION_INCOMPLETE_DAYS: incompleteDays, RETENTION_COMPLETE_DAYS: completeDays } =
     config
-  const deliveries = { config, operator, database, clock, log, metrics, tracing, links, isServing }
+  const deps = { database, clock, log, metrics }
+  const { returns, mailbox } = returnedMails(config, deps)
+  const deliveries = { config, operator, ...deps, tracing, links, returns, isServing }
   const outbox = startDeliveries(deliveries)
   observeOutage(metrics, outbox)
   return [
     outbox,
+    ...(mailbox ? [mailbox] : []),
     startRetention({ database, clock, log, rules: { incompleteDays, completeDays } }),
     watchWaiting({ database, clock, log, alertHours: config.WAITING_ALERT_HOURS }),
-    // Beside a console its own process does it, where no applicant waits for it.
-    ...(config.STAFF_PORT === 'off' ? [startSearchIndex({ database, log })] : []),
   ]
 }
 

@@ -1,10 +1,14 @@
-import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test, vi } from 'vitest'
-import type { ApplicationPage, ApplicationRecord } from '#contract/console.ts'
-import { bringUpToDate } from './staff/search-index.ts'
+import type { ApplicationPage, ApplicationRecord } from '#contract/console-answers.ts'
+import type { StaffStatus } from '#domain/staff.ts'
+import { STAFF_STATUS_NAMES } from '#domain/staff.ts'
 import { register, suspension } from './testing/calls.ts'
 import { ENGINES } from './testing/databases.ts'
+import { statusBody } from './testing/presses.ts'
 import { completeEntry, startConsole, type TestConsole } from './testing/staff-app.ts'
+
+/** No application has any of the statuses. */
+const OF_NONE = Object.fromEntries(STAFF_STATUS_NAMES.map((status) => [status, 0]))
 
 const LIST = '/api/applications'
 
@@ -21,8 +25,77 @@ async function recordOf({ app }: TestConsole, reference: string): Promise<Applic
 const references = ({ applications }: ApplicationPage) =>
   applications.map(({ reference }) => reference)
 
+describe('the console', () => {
+  test('leads it from state to state, and remembers who wrote what', async () => {
+    const staff = await startConsole()
+    const reference = await completeEntry(staff.applications)
+    const post = async (path: string, payload: object) => {
+      staff.clock.now += 60_000
+      const { statusCode } = await staff.app.inject({
+        method: 'POST',
+        url: `${LIST}/${reference}/${path}`,
+        payload,
+      })
+      return statusCode
+    }
+    expect(
+      await post('status', statusBody('received', 'in_progress', { note: ' 電話で確認 \n' })),
+    ).toBe(200)
+    expect(await post('notes', { note: '書類を送付\n折り返し待ち' })).toBe(200)
+    expect(await post('status', statusBody('in_progress', 'done'))).toBe(200)
+    const { status, history } = await recordOf(staff, reference)
+    expect(status).toBe('done')
+    const who = history[0]?.who
+    expect(who).not.toBe('')
+    expect(history.map(({ action, detail }) => [action, detail])).toEqual([
+      ['status', 'in_progress'],
+      ['note', '電話で確認'],
+      ['note', '書類を送付\n折り返し待ち'],
+      ['status', 'done'],
+    ])
+    expect(new Set(history.map((entry) => entry.who))).toEqual(new Set([who]))
+  })
+
+  test('refuses a move that does not follow, or comes too early', async () => {
+    const staff = await startConsole()
+    const done = await completeEntry(staff.applications)
+    const { reference: pending } = await staff.applications.register(register())
+    const move = async (reference: string, from: StaffStatus, to: StaffStatus) => {
+      const url = `${LIST}/${reference}/status`
+      const response = await staff.app.inject({
+        method: 'POST',
+        url,
+        payload: statusBody(from, to),
+      })
+      return [response.statusCode, response.json().error?.code]
+    }
+    expect(await move(done, 'received', 'done')).toEqual([200, undefined])
+    expect(await move(done, 'done', 'rejected')).toEqual([409, 'action_refused'])
+    expect(await move(pending, 'received', 'done')).toEqual([409, 'action_refused'])
+    expect(await move('ZZZZ-ZZZZ', 'received', 'done')).toEqual([404, 'not_found'])
+  })
+
+  test('downloads the filtered list as CSV', async () => {
+    const staff = await startConsole()
+    await completeEntry(staff.applications, { companyName: '=cmd|calc' })
+    await staff.applications.consent(suspension('C-1'))
+    const { headers, body } = await staff.app.inject('/api/exports/csv?flow=entry')
+    const counted = 'exports_total{format="csv",outcome="complete"} 1\n'
+    await vi.waitFor(async () => expect(await staff.metrics.render()).toContain(counted), 20_000)
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(headers['content-disposition']).toBe(
+      'attachment; filename="applications-2026-11-20.csv"',
+    )
+    const lines = body.split('\r\n')
+    expect(lines[0]).toMatch(/^\ufeff受付番号,お客様番号,手続き,/)
+    expect(lines).toHaveLength(1 + 3 + 1)
+    expect(lines[1]).toContain(`,'=cmd|calc,`)
+    expect(lines[3]).toContain('1320000022')
+  })
+})
+
 describe.each(ENGINES)('the console on %s', (engine) => {
-  test('lists newest first, page after page, nothing twice and nothing left out', async () => {
+  test('lists the oldest that is open first, turned the newest, page after page, nothing twice and nothing left out', async () => {
     const staff = await startConsole({ engine })
     const sent: string[] = []
     // Four of each instant: the seams between the pages fall among equals.
@@ -31,29 +104,20 @@ describe.each(ENGINES)('the console on %s', (engine) => {
       const four = [0, 1, 2, 3].map((n) => staff.applications.consent(suspension(`C${i}-${n}`)))
       sent.push(...(await Promise.all(four)).map(({ reference }) => reference))
     }
-    const first = await listOf(staff)
-    const second = await listOf(staff, `?after=${first.next}`)
-    const third = await listOf(staff, `?after=${second.next}`)
-    const pages = [first, second, third]
-    expect(pages.map((page) => page.applications.length)).toEqual([50, 50, 4])
-    expect(third.next).toBeNull()
-    const listed = pages.flatMap((page) => page.applications)
-    expect(new Set(listed.map(({ reference }) => reference))).toEqual(new Set(sent))
-    expect(listed.map(({ createdAt }) => createdAt)).toEqual(
-      listed
-        .map(({ createdAt }) => createdAt)
-        .toSorted()
-        .reverse(),
-    )
-    expect(first.counts).toEqual({
-      all: 104,
-      pending: 0,
-      received: 104,
-      in_progress: 0,
-      done: 0,
-      rejected: 0,
-      withdrawn: 0,
-    })
+    for (const order of ['', 'newest']) {
+      const first = await listOf(staff, `?order=${order}`)
+      const second = await listOf(staff, `?order=${order}&after=${first.next}`)
+      const third = await listOf(staff, `?order=${order}&after=${second.next}`)
+      const pages = [first, second, third]
+      expect(pages.map((page) => page.applications.length)).toEqual([50, 50, 4])
+      expect(third.next).toBeNull()
+      const listed = pages.flatMap((page) => page.applications)
+      expect(new Set(listed.map(({ reference }) => reference))).toEqual(new Set(sent))
+      const instants = listed.map(({ createdAt }) => createdAt)
+      const oldest = instants.toSorted()
+      expect(instants).toEqual(order === '' ? oldest : oldest.toReversed())
+      expect(first.counts).toEqual({ ...OF_NONE, all: 104, pending: 0, received: 104 })
+    }
   })
 
   test('narrows by every condition, and counts each status beside it', async () => {
@@ -72,7 +136,6 @@ describe.each(ENGINES)('the console on %s', (engine) => {
         flags: [{ flag: 'robot', detail: '' }],
       }),
     )
-    await bringUpToDate(staff.database)
     const found = async (query: string) => references(await listOf(staff, `?${query}`)).toSorted()
     expect(await found('flow=suspension')).toEqual([stop])
     expect(await found('state=pending')).toEqual([pending])
@@ -99,99 +162,24 @@ describe.each(ENGINES)('the console on %s', (engine) => {
     await staff.app.inject({
       method: 'POST',
       url: `${LIST}/${stop}/status`,
-      payload: { from: 'received', to: 'done', note: '' },
+      payload: statusBody('received', 'done', { confirmedBy: '山田' }),
     })
     expect(await found('status=done')).toEqual([stop])
     // What is still being filled in counts under no status.
     expect(await found('status=received')).toEqual([entry])
-    expect((await listOf(staff, '?status=done')).counts).toEqual({
-      all: 3,
-      pending: 1,
-      received: 1,
-      in_progress: 0,
-      done: 1,
-      rejected: 0,
-      withdrawn: 0,
-    })
+    const { counts } = await listOf(staff, '?status=done')
+    expect(counts).toEqual({ ...OF_NONE, all: 3, pending: 1, received: 1, done: 1 })
     expect((await listOf(staff, '?flow=suspension')).counts.received).toBe(0)
-  })
-
-  test('shows one application with its rows, price, evidence and what was promised', async () => {
-    const staff = await startConsole({ engine })
-    const name = '<img src=x onerror=alert(1)>\u202e"\'&'
-    const reference = await completeEntry(staff.applications, { companyName: name })
-    expect(await recordOf(staff, reference)).toMatchObject({
-      reference,
-      flow: 'entry',
-      state: 'complete',
-      status: 'received',
-      jigyousha: name,
-      mailaddress: 'tanaka@aozora.example.jp',
-      agreedPrice: 19960,
-      priceList: 'contract-1',
-      createdAt: '2026-11-20T00:00:00.000Z',
-      facilities: [
-        { no: 1, facilityNumber: '1310000011', serviceKey: 'SYUKEI_B' },
-        { no: 2, facilityNumber: '1310000011', serviceKey: 'SEIKATSU_KAIGO' },
-        { no: 3, facilityNumber: '1320000022', serviceKey: 'KYODO' },
-      ],
-      consents: [
-        {
-          no: 1,
-          kind: 1,
-          priceText: '19,960',
-          words: '規約に同意して登録する',
-          termsVersion: '2022-04-01',
-          priceList: 'contract-1',
-          at: '2026-11-20T00:00:00.000Z',
-        },
-      ],
-      deliveries: expect.arrayContaining([
-        expect.objectContaining({ kind: 'mail_applicant', state: 'queued', attempts: 0 }),
-        expect.objectContaining({ kind: 'mail_staff', recipient: 'staff@example.jp' }),
-      ]),
-      history: [],
-    })
-  })
-
-  test('leads it from state to state, and remembers who wrote what', async () => {
-    const staff = await startConsole({ engine })
-    const reference = await completeEntry(staff.applications)
-    const post = async (path: string, payload: object) => {
-      staff.clock.now += 60_000
-      const { statusCode } = await staff.app.inject({
-        method: 'POST',
-        url: `${LIST}/${reference}/${path}`,
-        payload,
-      })
-      return statusCode
-    }
-    expect(
-      await post('status', { from: 'received', to: 'in_progress', note: ' 電話で確認 \n' }),
-    ).toBe(200)
-    expect(await post('notes', { note: '書類を送付\n折り返し待ち' })).toBe(200)
-    expect(await post('status', { from: 'in_progress', to: 'done', note: '' })).toBe(200)
-    const { status, history } = await recordOf(staff, reference)
-    expect(status).toBe('done')
-    const who = history[0]?.who
-    expect(who).not.toBe('')
-    expect(history.map(({ action, detail }) => [action, detail])).toEqual([
-      ['status', 'in_progress'],
-      ['note', '電話で確認'],
-      ['note', '書類を送付\n折り返し待ち'],
-      ['status', 'done'],
-    ])
-    expect(new Set(history.map((entry) => entry.who))).toEqual(new Set([who]))
   })
 
   test('two people cannot both move the same application', async () => {
     const staff = await startConsole({ engine })
     const reference = await completeEntry(staff.applications)
-    const move = (to: string) =>
+    const move = (to: StaffStatus) =>
       staff.app.inject({
         method: 'POST',
         url: `${LIST}/${reference}/status`,
-        payload: { from: 'received', to, note: '' },
+        payload: statusBody('received', to),
       })
     const replies = await Promise.all([move('in_progress'), move('rejected'), move('done')])
     expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409])
@@ -206,64 +194,10 @@ describe.each(ENGINES)('the console on %s', (engine) => {
     staff.clock.now += 60_000
     const url = `${LIST}/${reference}/status`
     const to = status === 'in_progress' ? 'done' : 'in_progress'
-    const payload = { from: status, to, note: 'あと' }
+    const payload = statusBody(status as StaffStatus, to, { note: 'あと' })
     const later = await staff.app.inject({ method: 'POST', url, payload })
     const conflicting = (await move('rejected')).json().error.change
     expect([conflicting.status, conflicting]).toEqual([to, later.json().change])
     expect(history).toHaveLength(1)
-  })
-
-  test('refuses a move that does not follow, or comes too early', async () => {
-    const staff = await startConsole({ engine })
-    const done = await completeEntry(staff.applications)
-    const { reference: pending } = await staff.applications.register(register())
-    const move = async (reference: string, from: string, to: string) => {
-      const url = `${LIST}/${reference}/status`
-      const response = await staff.app.inject({
-        method: 'POST',
-        url,
-        payload: { from, to, note: '' },
-      })
-      return [response.statusCode, response.json().error?.code]
-    }
-    expect(await move(done, 'received', 'done')).toEqual([200, undefined])
-    expect(await move(done, 'done', 'rejected')).toEqual([409, 'action_refused'])
-    expect(await move(pending, 'received', 'done')).toEqual([409, 'action_refused'])
-    expect(await move('ZZZZ-ZZZZ', 'received', 'done')).toEqual([404, 'not_found'])
-  })
-
-  test('downloads the filtered list as CSV', async () => {
-    const staff = await startConsole({ engine })
-    await completeEntry(staff.applications, { companyName: '=cmd|calc' })
-    await staff.applications.consent(suspension('C-1'))
-    const { headers, body } = await staff.app.inject('/api/exports/csv?flow=entry')
-    const counted = 'exports_total{format="csv",outcome="complete"} 1\n'
-    await vi.waitFor(async () => expect(await staff.metrics.render()).toContain(counted), 20_000)
-    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(headers['content-disposition']).toBe(
-      'attachment; filename="applications-2026-11-20.csv"',
-    )
-    const lines = body.split('\r\n')
-    expect(lines[0]).toMatch(/^\ufeff受付番号,お客様番号,手続き,/)
-    expect(lines).toHaveLength(1 + 3 + 1)
-    expect(lines[1]).toContain(`,'=cmd|calc,`)
-    expect(lines[3]).toContain('1320000022')
-  })
-
-  test('downloads it as a workbook and as JSON, each with every facility', async () => {
-    const staff = await startConsole({ engine })
-    const reference = await completeEntry(staff.applications)
-    await staff.applications.consent(suspension('0600001'))
-    const xlsx = await staff.app.inject('/api/exports/xlsx')
-    expect(xlsx.headers['content-disposition']).toContain('applications-2026-11-20.xlsx')
-    const sheet = unzipSync(xlsx.rawPayload)['xl/worksheets/sheet1.xml']
-    const rows = strFromU8(sheet ?? new Uint8Array()).split('<row ')
-    expect(rows).toHaveLength(1 + 1 + 3 + 1)
-    expect(rows.join()).toContain('>0600001</t>')
-    const json: ApplicationRecord[] = (await staff.app.inject('/api/exports/json')).json()
-    expect(json.map(({ facilities }) => facilities.length).toSorted()).toEqual([0, 3])
-    expect(json.find((one) => one.reference === reference)?.facilities[2]?.serviceKey).toBe('KYODO')
-    expect((await staff.app.inject('/api/exports/json?flow=trial')).json()).toEqual([])
-    expect((await staff.app.inject('/api/exports/pdf')).statusCode).toBe(422)
   })
 })

@@ -1,16 +1,21 @@
 /** The staff console's HTTP server: authentication, then the same operations as the staff command line. */
 import type { FastifyInstance } from 'fastify'
 import { FIRST_ACCOUNT_COMMAND } from '#contract/console.ts'
-import { openStatusLinks } from './applications/status-link.ts'
+import { linkKeysOf, watchSigningKeys } from './apply/signing-keys.ts'
 import type { Config } from './config/settings.ts'
 import { type SendAgain, sendAgain } from './delivery/send-again.ts'
 import { watchDirectory } from './directory/look-up.ts'
-import { AppError } from './errors.ts'
+import { openStatusLinks } from './follow-up/link.ts'
 import { addressBucket } from './http/client-address.ts'
 import { createMinuteLimit } from './http/limits/look-ups.ts'
 import { createThrottle } from './http/limits/sign-in.ts'
 import { observe } from './http/observe-requests.ts'
-import { checkRequests, collectMethods, refuseForeignReads } from './http/request-checks.ts'
+import {
+  checkRequests,
+  collectMethods,
+  refuseForeignHosts,
+  refuseForeignReads,
+} from './http/request-checks.ts'
 import { NO_STORE } from './http/security-headers.ts'
 import { createServer } from './http/server.ts'
 import type { BuiltPages } from './http/static-files.ts'
@@ -18,24 +23,34 @@ import type { Health } from './observability/health.ts'
 import type { Log } from './observability/log.ts'
 import type { Metrics } from './observability/metrics.ts'
 import type { Tracing } from './observability/spans.ts'
+import { createNoticeReader } from './returned/notice-reader.ts'
+import { noticeTaker } from './returned/take.ts'
+import { holdAnswers } from './routes/answers.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { type ActivityWanted, activityOf } from './staff/activity.ts'
+import { addressSetter } from './staff/address.ts'
 import { createStaffApplications } from './staff/applications.ts'
 import { createAudit } from './staff/audit.ts'
 import { type BulkChange, changeInBulk } from './staff/bulk.ts'
-import { createConversations } from './staff/conversation.ts'
-import { createCorrections } from './staff/corrections.ts'
+import { createDecide } from './staff/decide.ts'
 import { createFeed } from './staff/feed.ts'
-import { linkRenewal } from './staff/links.ts'
+import { figuresOf } from './staff/figures.ts'
+import { linkHandOut } from './staff/links.ts'
+import { createConversations } from './staff/messages.ts'
+import { answersOf, holdAccess } from './staff/routes/access.ts'
 import { accountRoutes } from './staff/routes/account.ts'
 import { staffApiRoutes } from './staff/routes/api.ts'
 import { applicationRoutes } from './staff/routes/applications.ts'
 import { createAuthenticator, createSessionCookie } from './staff/routes/authenticator.ts'
-import { conversationRoutes } from './staff/routes/conversation.ts'
 import { counterRoutes } from './staff/routes/counter.ts'
 import { auditRoute, exportRoute } from './staff/routes/exports.ts'
+import { figuresRoutes } from './staff/routes/figures.ts'
+import { conversationRoutes } from './staff/routes/messages.ts'
 import { oidcRoutes } from './staff/routes/openid-connect.ts'
 import { sessionRoutes } from './staff/routes/sign-in.ts'
+import { situationRoutes } from './staff/routes/situation.ts'
+import { createTokenAuthenticator } from './staff/routes/token-authenticator.ts'
+import { undeliveredRoutes } from './staff/routes/undelivered.ts'
 import { type Access, type AccessConfig, accessOf, hostCheck } from './staff/sign-in/access.ts'
 import { createStaffAccounts, type StaffAccounts } from './staff/sign-in/accounts.ts'
 import {
@@ -46,9 +61,10 @@ import {
 import type { PasswordCost } from './staff/sign-in/password.ts'
 import { createSecretBox, requireKey } from './staff/sign-in/secret-box.ts'
 import { createSessions, type Session } from './staff/sign-in/sessions.ts'
+import { situationOf } from './staff/situation.ts'
 import { callsOf } from './staff/status-change.ts'
 import { createApiTokens } from './staff/tokens.ts'
-import { createUndelivered } from './staff/undelivered.ts'
+import { contactNoter, createUndelivered } from './staff/undelivered.ts'
 import { createViews } from './staff/views.ts'
 import { createWaiting } from './staff/waiting.ts'
 import type { Database } from './store/database.ts'
@@ -67,6 +83,7 @@ export type StaffAppDeps = {
       | 'LINK_KEYS_FILE'
       | 'WEBHOOK_URL'
       | 'WEBHOOK_EVENTS'
+      | 'WAITING_ALERT_HOURS'
     > &
     ProviderConfig
   database: Database
@@ -106,9 +123,19 @@ export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance
       reply.header('cache-control', NO_STORE)
       done()
     })
+    holdAccess(api, operations)
+    holdAnswers(api, answersOf)
     await sessionRoutes(api, operations)
     await oidcRoutes(api, { ...operations, log })
-    await api.register((routes) => routesOfUsers(routes, operations))
+    await accountRoutes(api, operations)
+    exportRoute(api, operations)
+    auditRoute(api, operations)
+    await applicationRoutes(api, operations)
+    await conversationRoutes(api, operations)
+    await counterRoutes(api, operations)
+    await undeliveredRoutes(api, operations)
+    situationRoutes(api, operations)
+    figuresRoutes(api, operations)
     await api.register((routes) => staffApiRoutes(routes, operations))
   })
   pageRoutes(app, withPagePaths(pages))
@@ -124,13 +151,11 @@ async function sealedIn(accounts: StaffAccounts) {
 
 /** What a deployer has to know of a console without accounts. */
 async function sayWhoIsAsked(access: Access, accounts: StaffAccounts, log: Log): Promise<void> {
-  const first = await accounts.first()
-  if (first === 'made' || access.makesAccounts) return
-  const isOpen = access.isOpenWithoutAccounts && first === 'optional'
-  log.warn(isOpen ? 'console_open' : 'first_account_missing', { command: FIRST_ACCOUNT_COMMAND })
+  if ((await accounts.any()) || access.makesAccounts) return
+  log.warn(access.isOpenWithoutAccounts ? 'console_open' : 'first_account_missing', {
+    command: FIRST_ACCOUNT_COMMAND,
+  })
 }
-
-type Operations = ReturnType<typeof createOperations>
 
 function createOperations(deps: StaffAppDeps, access: Access) {
   const { config, database, clock, metrics, log, passwordCost } = deps
@@ -147,8 +172,12 @@ function createOperations(deps: StaffAppDeps, access: Access) {
     directory: watchDirectory({ file: config.DIRECTORY_FILE, clock, log }),
     sendAgain: (wanted: SendAgain) => sendAgain(database, clock, wanted),
     feed: createFeed(database, clock),
-    tokens: createApiTokens(database, clock),
-    admitApiCall: createMinuteLimit({ perMinute: config.LIMIT_API_CALLS_PER_MINUTE, clock }),
+    tokenAuthenticator: createTokenAuthenticator({
+      tokens: createApiTokens(database, clock),
+      audit,
+      tokenThrottle: createThrottle('api token', guesses),
+      admitApiCall: createMinuteLimit({ perMinute: config.LIMIT_API_CALLS_PER_MINUTE, clock }),
+    }),
     accounts,
     box,
     provider,
@@ -164,7 +193,6 @@ function createOperations(deps: StaffAppDeps, access: Access) {
     metrics,
     authenticator: createAuthenticator({ access, trustProxy, accounts, sessions, cookie, audit }),
     throttle: createThrottle('login', guesses),
-    tokenThrottle: createThrottle('api token', guesses),
     providerThrottle: createThrottle('provider sign-in', guesses),
   }
 }
@@ -172,49 +200,32 @@ function createOperations(deps: StaffAppDeps, access: Access) {
 function onApplications({ config, database, clock, questionTexts }: StaffAppDeps) {
   const calls = callsOf(config)
   return {
-    applications: createStaffApplications(database, clock, calls),
+    applications: createStaffApplications(database, clock, calls, config.WAITING_ALERT_HOURS),
     changeInBulk: (change: BulkChange) => changeInBulk(database, clock, change, calls),
-    conversations: createConversations(database, clock, calls),
-    corrections: createCorrections(database, clock, calls),
+    conversations: createConversations(database, clock),
+    decide: createDecide(database, clock, calls),
     questionTexts,
-    renewLink: linkRenewal(database, clock, openStatusLinks(config, clock())),
+    origin: config.STAFF_URL,
+    handOutLink: linkHandOut(database, clock, openStatusLinks(config, clock())),
     undelivered: createUndelivered(database),
-    waiting: createWaiting(database),
+    setAddress: addressSetter(database, clock, calls),
+    noteContact: contactNoter(database, clock),
+    noticeReader: createNoticeReader(),
+    takeNotice: noticeTaker(database, clock, watchSigningKeys(linkKeysOf(config))),
+    waiting: createWaiting(database, clock, config.WAITING_ALERT_HOURS),
+    situation: () => situationOf(database, clock()),
+    figures: (wanted: Parameters<typeof figuresOf>[2]) => figuresOf(database, clock(), wanted),
     views: createViews(database),
     activityOf: (wanted: ActivityWanted, seesOthers: boolean) =>
       activityOf(database, wanted, seesOthers),
   }
 }
 
-/** Everything behind the login: first who, then whether the role allows the route. */
-async function routesOfUsers(app: FastifyInstance, operations: Operations): Promise<void> {
-  const { authenticator } = operations
-  app.addHook('onRequest', async (request) => {
-    await authenticator.authenticate(request)
-  })
-  await app.register((own) => accountRoutes(own, operations))
-  await app.register(async (permitted) => {
-    permitted.addHook('onRequest', (request) => authenticator.authorize(request))
-    exportRoute(permitted, operations)
-    auditRoute(permitted, operations)
-    await applicationRoutes(permitted, operations)
-    await conversationRoutes(permitted, operations)
-    await counterRoutes(permitted, operations)
-  })
-}
-
-function refuseForeignHosts(
-  app: FastifyInstance,
-  isOurs: (host: string | undefined) => boolean,
-): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    done(isOurs(request.headers.host) ? undefined : new AppError('foreign_host'))
-  })
-}
-
 const PAGE_PATHS = [
   '/applications/:reference',
   '/undelivered',
+  '/situation',
+  '/figures',
   '/activity',
   '/account',
   '/guide',

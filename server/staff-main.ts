@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
+import { markedPages } from './config/demo-mark.ts'
 import { readOperator } from './config/operator-file.ts'
 import { PROJECT_ROOT, readConfig, tracingOptions } from './config/settings.ts'
 import { loadBuiltPages } from './http/static-files.ts'
@@ -24,7 +25,6 @@ import { traceOf } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { openTracing, traceCommits } from './observability/tracing.ts'
 import type { ReadyMessage } from './staff/console-process.ts'
-import { startSearchIndex } from './staff/search-index.ts'
 import { buildStaffApp } from './staff-app.ts'
 import { openDatabase } from './store/open-database.ts'
 
@@ -63,15 +63,14 @@ async function start(): Promise<string> {
     metrics,
     log,
     tracing,
-    pages: loadBuiltPages(BUILT_CONSOLE),
+    pages: loadBuiltPages(BUILT_CONSOLE, markedPages(config, BUILT_CONSOLE)),
     questionTexts: readOperator(config.OPERATOR_FILE).questions,
   })
   const at = { host: config.STAFF_HOST, port: portOf(config.STAFF_PORT) }
   await listenAt({ host: 'STAFF_HOST', port: 'STAFF_PORT' }, at, () => app.listen(at))
   process.on('message', async () => process.send?.(await metrics.render(), () => {}))
-  const index = startSearchIndex({ database, log })
   stopOn(['SIGTERM', 'SIGINT'], 0, async () => {
-    await Promise.all([drain([app], health, 0), index.stop()])
+    await drain([app], health, 0)
     await database.close()
     await tracing?.stop()
     log.flush()

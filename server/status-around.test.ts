@@ -1,45 +1,36 @@
 /** Around the link: its keys, mails, an older process beside, upgrades, the command, and what an erasure leaves. */
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#domain/tokyo-time.ts'
 import { admin } from './admin/testing.ts'
-import { makeFirstKey, readSigningKeys } from './applications/signing-keys.ts'
-import { claimLinkKeys, createStatusLinks, openStatusLinks } from './applications/status-link.ts'
+import { makeFirstKey, readSigningKeys } from './apply/signing-keys.ts'
 import { readOperator } from './config/operator-file.ts'
 import { claimVersion } from './config/operator-pages.ts'
 import { telling } from './delivery/channel.ts'
 import { mailDelivery, newsDelivery } from './delivery/mail/notices.ts'
 import { keepingTransport } from './delivery/testing.ts'
-import { PROCESS_NAME } from './store/migrations/migrations.ts'
+import { claimLinkKeys, openStatusLinks } from './follow-up/link.ts'
 import { summariesOf } from './store/queries/stored-applications.ts'
 import { query } from './store/statement.ts'
 import { applicationsOn, CORPORATION, NOW, TRIAL } from './testing/calls.ts'
-import {
-  ENGINES,
-  emptyDatabase,
-  openEmpty,
-  openForTest,
-  temporaryFolder,
-} from './testing/databases.ts'
+import { ENGINES, emptyDatabase, openEmpty, temporaryFolder } from './testing/databases.ts'
 import { operatorFile } from './testing/operator-file.ts'
 import { channelOf, NO_LIMITS, rigOn, start, states, until } from './testing/outbox.ts'
-import { rowsOf, runSql } from './testing/raw-sql.ts'
+import { rowsOf } from './testing/raw-sql.ts'
 import { applicationRow, outboxRow, put, rowsIn } from './testing/rows.ts'
 import { codeOf, completeEntry } from './testing/staff-app.ts'
 import {
   applyAt,
+  handOut,
   KEY,
   LINKS,
   linkIn,
   OLDER_KEY,
   PUBLIC_URL,
-  renew,
   setStatus,
   startDesk,
 } from './testing/status.ts'
-
-const DAY_MS = 86_400_000
-const FIRST_RELEASE = readFileSync(join(import.meta.dirname, 'testing/first-release.sql'), 'utf8')
 
 test('the first key is made once, by whichever process comes first, for its owner alone', () => {
   const file = join(temporaryFolder(), 'deep/link-keys')
@@ -104,76 +95,28 @@ describe.each(ENGINES)('on %s', (engine) => {
     await claimVersion(database, words())
   })
 
-  test('an application from before the upgrade has a link, and when it was closed', async () => {
-    const url = await emptyDatabase(engine)
-    await runSql(url, FIRST_RELEASE)
-    const before = await rowsOf(
-      url,
-      "select id, reference, erased_at from applications where state = 'complete' order by id",
-    )
-    await runSql(url, `update applications set staff_status = 'done' where id = '${before[0]?.id}'`)
-    const desk = await startDesk({ url })
-    for (const { reference, erased_at } of before) {
-      const link = LINKS.to({ reference: String(reference), generation: 1 })?.split('#')[1] ?? ''
-      const shown = await desk.ask(link)
-      const seen = [shown.statusCode, shown.json().application?.receiptNumber]
-      expect(seen).toEqual(erased_at === null ? [200, reference] : [404, undefined])
-    }
-    const rows = await rowsIn(desk.database, 'applications')
-    const closed = rows.filter(({ staff_status }) => staff_status === 'done')
-    for (const { closed_at, completed_at } of closed)
-      expect(closed_at).toBeGreaterThanOrEqual(completed_at ?? Number.NaN)
-    expect(rows.filter((row) => row.staff_status !== 'done' && row.closed_at !== null)).toEqual([])
-    expect(closed.length).toBeGreaterThan(0)
-  })
-
-  test('what an older process closed and opened counts by its history', async () => {
+  test('closed without an entry in the history, its last step and its link go by when it was closed', async () => {
     const desk = await startDesk({ engine })
-    const { reply, reference } = await applyAt(desk)
-    await setStatus(desk, reference, 'received', 'in_progress')
-    await setStatus(desk, reference, 'in_progress', 'done')
+    const link = linkIn((await applyAt(desk)).reply)
+    const closed = NOW + 5 * DAY_MS
+    const row = { staff_status: 'done', closed_at: closed } as const
+    await desk.database.atomic((tx) =>
+      tx.run(query((db) => db.updateTable('applications').set(row))),
+    )
+    // A status that this version does not know is no step.
     const [{ id = '' } = {}] = await rowsIn(desk.database, 'applications')
-    // It was opened and closed again a month later by a process that knows nothing of closed_at.
-    const later = desk.clock.now + 30 * DAY_MS
+    const unknown = { action: 'status', detail: 'parked', confirmed_by: '' } as const
     await put(desk.database, {
-      history: [
-        { id: 'h', application: id, at: later, who: 'a', action: 'status', detail: 'done' },
-      ],
+      history: [{ id: 'h', application: id, at: NOW - 1, who: 'a', ...unknown }],
     })
-    desk.clock.now = later + 90 * DAY_MS
-    expect((await desk.ask(linkIn(reply))).statusCode).toBe(200)
+    desk.clock.now = closed + 90 * DAY_MS
+    expect((await desk.ask(link)).json().application.steps).toEqual([
+      { status: 'received', at: new Date(NOW).toISOString() },
+      { status: 'done', at: new Date(closed).toISOString() },
+    ])
     desk.clock.now += 1
-    expect((await desk.ask(linkIn(reply))).statusCode).toBe(404)
+    expect(codeOf(await desk.ask(link))).toBe('link_unknown')
   })
-
-  test.each([
-    ['when it was closed', 5 * DAY_MS],
-    ['when it was complete', null],
-  ])(
-    'closed without an entry in the history, its last step and its link go by %s',
-    async (_, after) => {
-      const desk = await startDesk({ engine })
-      const link = linkIn((await applyAt(desk)).reply)
-      const closed = NOW + (after ?? 0)
-      const row = { staff_status: 'done', closed_at: after === null ? null : closed } as const
-      await desk.database.atomic((tx) =>
-        tx.run(query((db) => db.updateTable('applications').set(row))),
-      )
-      // A status that this version does not know is no step.
-      const [{ id = '' } = {}] = await rowsIn(desk.database, 'applications')
-      const unknown = { action: 'status', detail: 'parked' } as const
-      await put(desk.database, {
-        history: [{ id: 'h', application: id, at: NOW - 1, who: 'a', ...unknown }],
-      })
-      desk.clock.now = closed + 90 * DAY_MS
-      expect((await desk.ask(link)).json().application.steps).toEqual([
-        { status: 'received', at: new Date(NOW).toISOString() },
-        { status: 'done', at: new Date(closed).toISOString() },
-      ])
-      desk.clock.now += 1
-      expect(codeOf(await desk.ask(link))).toBe('link_unknown')
-    },
-  )
 
   test('an acknowledgement has the link on a line of its own, and so has the mail about the status', async () => {
     const database = await openEmpty(engine)
@@ -248,7 +191,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const { reply, reference } = await applyAt(desk, 'mine')
     await desk.ask(linkIn(reply), '090-1111-2222')
     await desk.ask(linkIn(reply), CORPORATION.tel)
-    await renew(desk, reference, true)
+    await handOut(desk, reference, { mail: true })
     await setStatus(desk, reference, 'received', 'done', { note: 'あおぞら様', notify: true })
     await desk.staff.staffApplications.erase({ reference, by: { name: 'a', via: 'command' } })
     const tables = await rowsOf(
@@ -265,40 +208,24 @@ describe.each(ENGINES)('on %s', (engine) => {
     }
   })
 
-  test('the command renews a link, prints it or has it mailed', async () => {
+  test('the command prints a link or has it mailed, and ends the one before where it is told to', async () => {
     const desk = await startDesk({ engine })
     const { reference } = await applyAt(desk)
     const env = { PUBLIC_URL, LINK_KEYS: `k2:${'B'.repeat(42)}A` }
     const run = (...argv: string[]) =>
       admin(desk.database, ['applications', 'link', ...argv], { env })
-    const { out } = await run(reference)
-    expect(out.trim()).toBe(LINKS.to({ reference, generation: 2 }))
+    const linkOf = (generation: number) => LINKS.to({ reference, generation })
+    expect((await run(reference)).out.trim()).toBe(linkOf(1))
     expect((await run(reference, '--mail', '--by', '花子')).out).toBe('')
-    expect(await rowsIn(desk.database, 'applications')).toMatchObject([{ link_generation: 3 }])
+    expect(await rowsIn(desk.database, 'applications')).toMatchObject([{ link_generation: 1 }])
+    expect((await run(reference, '--end')).out.trim()).toBe(linkOf(2))
     const links = (await rowsIn(desk.database, 'history')).filter(({ action }) => action === 'link')
-    expect(links.map(({ detail }) => detail).toSorted()).toEqual(['メール', '印刷'])
+    expect(links.map(({ detail }) => detail).toSorted()).toEqual([
+      'メール',
+      '前のリンクを無効にして印刷',
+      '印刷',
+    ])
     const without = admin(desk.database, ['applications', 'link', reference], { env: {} })
     await expect(without).rejects.toThrow('PUBLIC_URL')
   })
-})
-
-test('an application is withdrawn only when no process of an older version works on PostgreSQL', async () => {
-  const url = await emptyDatabase('postgres')
-  const desk = await startDesk({ url })
-  const { reference } = await applyAt(desk)
-  const older = await openForTest(`${url}&application_name=moushikomi`)
-  // It connects when it is asked.
-  await rowsIn(older, 'facts')
-  const refused = await setStatus(desk, reference, 'received', 'withdrawn')
-  expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'action_refused'])
-  expect(refused.body).toContain('以前の版のサーバーが動いている間')
-  await older.close()
-  const withdrawn = async () =>
-    (await setStatus(desk, reference, 'received', 'withdrawn')).statusCode
-  await until(async () => (await withdrawn()) === 200)
-  const ours = await rowsOf(url, 'select distinct application_name as name from pg_stat_activity')
-  expect(ours.map(({ name }) => name)).toContain(PROCESS_NAME)
-  const links = createStatusLinks({ keys: () => [KEY], origin: PUBLIC_URL })
-  const link = links.to({ reference, generation: 1 })?.split('#')[1] ?? ''
-  expect((await desk.ask(link)).json().application.status).toBe('withdrawn')
 })

@@ -104,6 +104,9 @@ test('an application from the first request to mail and webhook; nothing of what
   const attempts = () => logged().match(/"outcome":"delivered"/g)
   await vi.waitFor(() => expect(attempts()).toHaveLength(3), { timeout: 15_000, interval: 50 })
   await fetch(`${url}/livez`)
+  const link = `7F3K-9QXM.2.${'0f'.repeat(16)}`
+  const followed = await fetch(`${url}/status%23${link}`, { redirect: 'manual' })
+  expect(followed.headers.get('location')).toBe(`/status#${link}`)
   expect(await stop()).toMatchObject({ code: 0 })
   const names = collector.spans.map(({ service, name }) => `${service}: ${name}`)
   expect(names).toEqual(
@@ -124,7 +127,7 @@ test('an application from the first request to mail and webhook; nothing of what
     })
   const sent = collector.calls.map(({ body }) => body).join()
   const typed = [...Object.values(CORPORATION), ...FACILITIES.map((row) => row.facilityName)]
-  for (const secret of [username, ...typed.filter((text) => text.length > 1)])
+  for (const secret of [username, '7F3K', ...typed.filter((text) => text.length > 1)])
     expect(sent).not.toContain(secret)
 })
 

@@ -14,7 +14,7 @@ import {
 } from '#domain/applicant.ts'
 import { messages, refusals } from '#domain/messages.ts'
 import { SETTINGS } from './config/settings.ts'
-import { createOwnCounters } from './http/limits/applications.ts'
+import { createOwnCounters } from './http/limits/rate-limits.ts'
 import { startApp, type TestApp } from './testing/app.ts'
 import { emptyDatabase, openForTest } from './testing/databases.ts'
 import { rowsOf as storedRows } from './testing/raw-sql.ts'

@@ -5,6 +5,7 @@
 
 import { CELL_LABELS, type FacilityCell } from '#domain/facilities.ts'
 import type { SkipReason } from './recognise/structure.ts'
+import { MAX_PAGES } from './sheet.ts'
 
 const choose = '取り込んだあとに選んでください。'
 
@@ -14,6 +15,10 @@ const lostZero = (repaired: string) =>
 export const pasteMessages = {
   nothing:
     '取り込める内容がありません。事業所名、事業所番号、サービス種類の表をコピーしてから貼り付けてください。',
+  fromPaper:
+    'PDFの文字の位置から表を組み立てました。元のPDFと見比べて、件数と内容をご確認ください。',
+  openJoint: (value: string) =>
+    `PDFで2行に分かれていたものを「${value}」とつなげました。空白の有無を、ご確認ください。`,
   overLimit: (pasted: number, fit: number, max: number) =>
     `貼り付けた${pasted}件のうち、${fit}件を取り込みます。1回のお申し込みに入力できるのは${max}行までのため、残りの${pasted - fit}件は表の下に残しますので、サポートへご相談ください。`,
   unclear: (count: number) =>
@@ -70,6 +75,18 @@ export const pasteMessages = {
     `番号が2つ以上あります（「${source}」）。このサービスの番号をご確認ください。`,
   openName: (name: string) =>
     `この行には事業所名と思われる語が2つ以上あります。「${name}」でよいか、ご確認ください。`,
+  severalNames: (number: string) =>
+    `番号${number}の行に、違う事業所名があります。どちらも正しいか、ご確認ください。`,
+  severalFacilities: (name: string) =>
+    `「${name}」の行に、違う番号があります。事業所名と番号をご確認ください。`,
+  otherKind: (number: string, service: string) =>
+    `「${number}」は${service}の番号ではないかもしれません（3桁目は事業所の種類を表します）。番号とサービス種類をご確認ください。`,
+  lostNumbers: (numbers: readonly string[]) =>
+    `事業所番号と思われる次の数字は取り込んでいません：${numbers.slice(0, 5).join('、')}${numbers.length > 5 ? `ほか${numbers.length - 5}件` : ''}。必要な場合は、取り込んだあとに入力してください。`,
+  lostCharacters: (name: string) =>
+    `「${name}」には、正しく表示できない文字があるようです。元の表と見比べて、ご確認ください。`,
+  changed: (source: string, name: string) =>
+    `「${source}」のうち、変更後と思われる「${name}」を取り込みます。ご確認ください。`,
   notAName: (name: string) => `「${name}」は事業所名ではないようです。ご確認ください。`,
   formulaError: (source: string) =>
     `「${source}」は元の表の計算エラーです。取り込んだあと、入力してください。`,
@@ -144,7 +161,9 @@ export const SKIP_REASONS: Record<SkipReason, string> = {
 
 export const rowMessages = {
   hiddenInNumber: (code: string) =>
-    `事業所番号に見えない文字（${code}）が含まれています。消して入力し直してください。`,
+    `事業所番号に見えない文字（${code}）が含まれています。表の下の「余分な文字を取り除く」で取り除けます。`,
+  signsInNumber: (bare: string) =>
+    `事業所番号にハイフンや空白が含まれているため、${bare}とは別の番号として計算されます。表の下の「余分な文字を取り除く」で取り除けます。`,
   noNumber: '事業所番号が空欄です。番号をお持ちの場合は入力してください。',
   identical: (by: number) => `${by}行目と同じ内容です。重複していないかご確認ください。`,
   lostZero,
@@ -162,6 +181,10 @@ export const sheetMessages = {
 } as const
 
 /** Why a chosen or dropped file cannot be read as a table. */
+/** The code that reads has thrown: what is read may not be to blame. */
+export const readingFailed = (phone: string) =>
+  `読み取りの途中でエラーが発生しました。新しいブラウザーでお試しいただくか、表に直接入力してください。お電話（${phone}）でも承ります。`
+
 export const fileMessages = {
   tooLarge:
     'ファイルが大きすぎます。事業所名、事業所番号、サービス種類の表だけのファイルにして、選び直してください。',
@@ -184,7 +207,17 @@ export const fileMessages = {
     '圧縮されたファイル（ZIPなど）は、そのままでは読み取れません。先に展開（解凍）して、中のファイルを選び直してください。',
   savedPage:
     '保存したWebページ（.mht）は読み取れません。ページを開いて表の部分をコピーし、この画面の表に貼り付けてください。',
-  pdf: 'PDFファイルは読み取れません。PDFを開いて表の部分をコピーし、この画面の表に貼り付けてください。',
+  mail: 'メールのファイル（.emlなど）は読み取れません。メールを開いて表や一覧の部分をコピーし、この画面の表に貼り付けてください。',
+  noRecords:
+    'このファイルには、事業所の一覧が見つかりません。Excelブック（.xlsx）かCSV形式で保存して選び直すか、一覧をコピーして貼り付けてください。',
+  readingPdf: 'PDFファイルを読み取っています…',
+  scanned:
+    'このPDFには文字の情報がありません（紙を読み取った画像のようです）。元の表のファイルを選ぶか、表に直接入力してください。',
+  lockedPdf:
+    'パスワードの付いたPDFは読み取れません。PDFを開いて表の部分をコピーし、この画面の表に貼り付けてください。',
+  brokenPdf:
+    'このPDFは読み取れません。PDFを開いて表の部分をコピーし、この画面の表に貼り付けてください。',
+  tooManyPages: `PDFのページが多すぎます（読み取れるのは${MAX_PAGES}ページまでです）。PDFを開いて必要な表の部分をコピーし、この画面の表に貼り付けてください。`,
   tooSlow:
     'ファイルの読み込みに時間がかかりすぎたため、中止しました。事業所名、事業所番号、サービス種類の表だけのファイルにして選び直すか、表をコピーして貼り付けてください。',
   notStarted:

@@ -69,6 +69,8 @@ export type PastePlan = {
   overflow: string[][]
   /** Numbers whose zero would be put back. */
   lostZeros: number
+  /** Valid numbers of the source that no row has. */
+  lost: readonly string[]
   /** How many cells were filled in or corrected from the directory. */
   fromDirectory: number
   /** Sentences on the whole, the weightiest first. */

@@ -8,6 +8,7 @@ import {
   isBlankRow,
   lostZero,
 } from '#domain/facilities.ts'
+import { audited, faultsOf, lostNumbers } from './audit.ts'
 import { pasteMessages } from './messages.ts'
 import type {
   PasteCorrections,
@@ -17,16 +18,25 @@ import type {
   TakenRow,
 } from './paste-plan.ts'
 import { cellsFromDirectory, countFromDirectory, planPublished } from './published.ts'
+import { gridsOfText, withPlainNumbers } from './read/text.ts'
 import { type PastedCell, type PasteRules, pastedCell } from './recognise/cells.ts'
 import { layoutOf, type PasteLayout } from './recognise/columns.ts'
 import { withSplitColumns } from './recognise/combined-columns.ts'
-import { headingOf, isOurs } from './recognise/headings.ts'
+import { headingOf } from './recognise/headings.ts'
 import { type ReadLines, readLines } from './recognise/lines.ts'
 import { type ReadCells, rowsOfEntry } from './recognise/rows.ts'
 import { codeTableOf } from './recognise/service-codes.ts'
-import { matchService } from './recognise/services.ts'
 import { readTable, type SkipReason, type Table } from './recognise/structure.ts'
-import { isCutOff, isCutOffBeside, MAX_COLUMNS, MAX_LINES, type Sheet } from './sheet.ts'
+import {
+  type Grid,
+  isBlank,
+  isCutOff,
+  isCutOffBeside,
+  linesOf,
+  MAX_COLUMNS,
+  MAX_LINES,
+  type Sheet,
+} from './sheet.ts'
 
 /**
  * What a paste would do. Recognised columns go where they belong and blank lines close up; anything else
@@ -38,20 +48,148 @@ export function planPaste(
   corrections: PasteCorrections = {},
 ): PastePlan {
   if (sheet.published) return planPublished(target, sheet.published, corrections)
-  const table = withSplitColumns(target.list, readTable(target.list, sheet))
-  const recognised = layoutOf(target.list, table, target.focus.cell)
-  const layout = corrections.columns ? corrected(recognised, corrections.columns) : recognised
-  const lines = readLines(target.list, table, layout, corrections.takenLines)
-  const rowsRead = withDoubts(target, readRows(target, table, layout, lines), sheet, layout)
-  const read = withDirectory(target, rowsRead, layout, corrections)
+  const found = tableIn(target, sheet)
+  const { table, layout, lines, rows: rowsRead } = readSheet(target, found, corrections)
+  const lost = lostIn(found, rowsRead)
+  const marked = withOpenJoints(rowsRead, found)
+  const read = withDirectory(target, marked, layout, corrections)
   const chosen = read.map((row) => ({ ...row, cells: withChoices(target, row, corrections) }))
   const lostZeros = read.filter(({ cells }) => zeroOf(cells.facilityNumber) !== null).length
   const { offered, overflow } = placed(target, chosen, corrections)
   const rows = offered.filter((row): row is TakenRow => row.no !== null)
   const { skipped } = lines
   const fromDirectory = countFromDirectory(rows)
-  const plan = { table, layout, offered, rows, skipped, overflow, lostZeros, fromDirectory }
+  const plan = { table, layout, offered, rows, skipped, overflow, lostZeros, fromDirectory, lost }
   return { ...plan, ...noticesOf(target, sheet, plan) }
+}
+
+type Reading = { table: Table; layout: PasteLayout; lines: ReadLines; rows: ReadRow[] }
+
+function readSheet(target: PasteTarget, sheet: Sheet, corrections: PasteCorrections): Reading {
+  const table = withSplitColumns(target.list, readTable(target.list, sheet))
+  const recognised = layoutOf(target.list, table, target.focus.cell)
+  const layout = corrections.columns ? corrected(recognised, corrections.columns) : recognised
+  const lines = readLines(target.list, table, layout, {
+    ...(corrections.takenLines && { wanted: corrections.takenLines }),
+    areWhole: IN_TEXT.has(sheet),
+  })
+  const rows = readRows(target, table, layout, lines)
+  const isTable = layout.shape === 'table'
+  const heading = layout.headings[layout.columns.indexOf('facilityName')] ?? ''
+  const prose = isProse(sheet) ? (sheet.text ?? null) : null
+  const areNamed = prose === null && headingOf(heading) === 'facilityName'
+  const isSeveral = sheet.grid.length > 1 || sheet.text !== undefined
+  const isAudited = isTable || (layout.looksLike === null && isSeveral)
+  return {
+    table,
+    layout,
+    lines,
+    rows: isAudited ? audited(target.list, rows, { text: prose, areNamed }) : rows,
+  }
+}
+
+/** Names and numbers out of lines of paper that do not say whether a blank stood between them. */
+function withOpenJoints(rows: readonly ReadRow[], sheet: Sheet): ReadRow[] {
+  const { openJoints } = sheet
+  if (!openJoints) return [...rows]
+  const open = [...openJoints]
+  return rows.map(({ texts, ...row }) => {
+    const own = IN_TEXT.has(sheet) ? open : texts.filter((text) => openJoints.has(text.trim()))
+    const cells = { ...row.cells }
+    for (const key of ['facilityName', 'facilityNumber'] as const) {
+      const cell = cells[key]
+      const source = cell?.source.trim() ?? ''
+      const isOpen = source !== '' && own.some((text) => text.includes(source))
+      if (cell && isOpen && !cell.unclear && !cell.doubtful)
+        cells[key] = { ...cell, doubtful: true, note: pasteMessages.openJoint(cell.value) }
+    }
+    return { ...row, texts, cells }
+  })
+}
+
+/** Numbers that no row has: of a text all of them, of a table those that stand in the lines that it shows. */
+function lostIn(sheet: Sheet, rows: readonly ReadRow[]): string[] {
+  const { text } = sheet
+  if (text !== undefined && isProse(sheet))
+    return lostNumbers(
+      withPlainNumbers(text.split('\n')).map((line) => [line]),
+      rows,
+      true,
+    )
+  const shown = linesOf(sheet).filter(({ isHidden, isStruck }) => !isHidden && !isStruck)
+  return lostNumbers(
+    shown.map(({ cells }) => cells),
+    rows,
+    false,
+  )
+}
+
+/** A text in which few lines are cells; above those, titles and sections may stand alone. */
+function isProse(sheet: Sheet): boolean {
+  const { text, grid } = sheet
+  if (IN_TEXT.has(sheet)) return true
+  const filled = grid.map((row) => row.filter((cell) => !isBlank(cell)).length).filter(Boolean)
+  return text !== undefined && filled.filter((count) => count > 1).length * 3 < filled.length
+}
+
+const FOUND = new WeakMap<Sheet, Sheet>()
+/** Tables that the reader of texts found. */
+const IN_TEXT = new WeakSet<Sheet>()
+
+/** How much is left open, in all and in each row; the words that are in no column of ours count where each of them may be a name. */
+function faultsIn(target: PasteTarget, sheet: Sheet, countsWords: boolean) {
+  const { rows, layout, table } = readSheet(target, sheet, {})
+  if (rows.length === 0)
+    return {
+      all: Number.POSITIVE_INFINITY,
+      each: Number.POSITIVE_INFINITY,
+      whole: 0,
+      isHeaded: false,
+    }
+  const isUnused = (text: string, at: number) =>
+    !isBlank(text) && !layout.columns[at] && !layout.headings[at]
+  const unused = countsWords ? table.lines.flatMap(({ cells }) => cells.filter(isUnused)) : []
+  const all = unused.length + faultsOf(rows, lostIn(sheet, rows))
+  const whole = rows.filter(({ cells }) => isWhole(cells)).length
+  const uses = new Set(layout.headings.map(headingOf))
+  const isHeaded = uses.has('facilityName') && uses.has('facilityNumber')
+  return { all, each: all / rows.length, whole, isHeaded }
+}
+
+/** Whether a row has both a name and a service. */
+export function isWhole({ facilityName, serviceKey }: ReadCells): boolean {
+  return !isBlank(facilityName?.value) && !isBlank(serviceKey?.value)
+}
+
+/** The table in a text: as it stands, or as the reader of texts finds it, whichever leaves the least open. */
+function tableIn(target: PasteTarget, sheet: Sheet): Sheet {
+  const { text } = sheet
+  if (text === undefined) return sheet
+  const known = FOUND.get(sheet)
+  if (known) return known
+  const isTable = !isProse(sheet)
+  const asItStands = isTable ? sheet : { ...sheet, grid: withPlainCells(sheet.grid) }
+  let best = { sheet: asItStands, faults: faultsIn(target, asItStands, !isTable) }
+  // What stands between tabs is the table where headings say so, or unless every line of it is open.
+  const isFound =
+    best.faults.all === 0 || (isTable && (best.faults.isHeaded || best.faults.each < 1.5))
+  if (!isFound)
+    for (const grid of gridsOfText(target.list, text)) {
+      const other = { ...sheet, grid }
+      IN_TEXT.add(other)
+      const faults = faultsIn(target, other, true)
+      // Lines of a table that have a name and a service are rows, whether they have a number or not.
+      const keepsRows = !isTable || faults.whole >= best.faults.whole
+      if (keepsRows && faults.all < best.faults.all) best = { sheet: other, faults }
+    }
+  FOUND.set(sheet, best.sheet)
+  return best.sheet
+}
+
+/** As the reader of texts does: whether 131-010-0118 is a number is told by all of them. */
+function withPlainCells(grid: Grid): Grid {
+  const plain = withPlainNumbers(grid.flat()).values()
+  return grid.map((row) => row.map((cell) => plain.next().value ?? cell))
 }
 
 function corrected(recognised: PasteLayout, columns: PasteLayout['columns']): PasteLayout {
@@ -63,43 +201,6 @@ type ReadRow = Pick<PlannedRow, 'key' | 'line' | 'part'> & {
   /** Every cell of its line. */
   texts: readonly string[]
 }
-
-/** Names that the source leaves open, or that are none: titles of a list, lines of a mail that were read as no table. */
-function withDoubts(
-  { list }: PasteRules,
-  rows: readonly ReadRow[],
-  sheet: Sheet,
-  { shape, looksLike, columns, headings }: PasteLayout,
-): ReadRow[] {
-  const areNamed = headingOf(headings[columns.indexOf('facilityName')] ?? '') === 'facilityName'
-  const hasMore = ({ cells }: ReadRow) =>
-    Boolean(cells.facilityNumber?.value || cells.serviceKey?.value)
-  // Below a heading of names a name alone is one.
-  const haveMore = !areNamed && rows.filter(hasMore).length * 2 >= rows.length
-  const isNone = (row: ReadRow, name: string) =>
-    shape === 'table'
-      ? /^[\d\s.,/-]+$/.test(name) ||
-        HAS_NUMBER.test(name) ||
-        isOurs(headingOf(name)) ||
-        (haveMore && !hasMore(row))
-      : looksLike === null &&
-        sheet.grid.length > 1 &&
-        (SAYS_MORE.test(name) || matchService(list, name)?.kind === 'found')
-  return rows.map((row) => {
-    const name = row.cells.facilityName
-    if (!name || name.unclear || name.value === '') return row
-    const isOpen = sheet.doubtfulNames?.has(row.line - 1)
-    if (!isOpen && !isNone(row, name.value)) return row
-    const note = isOpen ? pasteMessages.openName(name.value) : pasteMessages.notAName(name.value)
-    return { ...row, cells: { ...row.cells, facilityName: { ...name, doubtful: true, note } } }
-  })
-}
-
-/** A facility's number within a name was not parted from it. */
-const HAS_NUMBER = /(?:[0-9０-９][-‐－]?){9}/u
-
-/** A number, a label, a sentence, markup. */
-const SAYS_MORE = /\d{6}|[:：]|^[>＞<]|[。<>{}]$|^(?:お世話|よろしく)|(?:です|ます)$/
 
 /** Rows filled in and corrected from the directory; a column that the sheet lacks is filled where nothing was typed. */
 function withDirectory(
@@ -243,10 +344,12 @@ function noticesOf(target: PasteTarget, sheet: Sheet, plan: SilentPlan): Notices
   const total = rows.length + overflow.length
   const weighty = [
     total === 0 && pasteMessages.nothing,
+    total > 0 && sheet.isFromPaper === true && pasteMessages.fromPaper,
     overflow.length > 0 && pasteMessages.overLimit(total, rows.length, rules.max),
     replaced > 0 && pasteMessages.replaced(replaced),
     unclear > 0 && pasteMessages.unclear(unclear),
     doubtful > 0 && pasteMessages.doubtful(doubtful),
+    plan.lost.length > 0 && pasteMessages.lostNumbers(plan.lost),
     layout.doubtful.length > 0 && pasteMessages.doubtfulColumns(layout.doubtful),
     layout.looksLike !== null && pasteMessages.looksLike(layout.looksLike, focus.cell),
     missing.length > 0 && pasteMessages.missingColumns(missing),

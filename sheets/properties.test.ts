@@ -7,6 +7,7 @@ import { FLOWS } from '#domain/flows.ts'
 import { isOffered, priceListAt } from '#domain/prices.ts'
 import type { PastePlan, PasteTarget } from './paste-plan.ts'
 import { planPaste } from './plan.ts'
+import { kindsOf } from './recognise/number-kinds.ts'
 import type { Merge, Sheet } from './sheet.ts'
 
 const list = priceListAt('contract', 0)
@@ -18,8 +19,6 @@ const target: PasteTarget = {
 }
 
 type Facility = { name: string; number: string; services: ServiceKey[] }
-
-const KIND: Partial<Record<ServiceKey, string>> = { KYODO: '2', KEIKAKU_SOUDAN: '3' }
 
 function numberOf(serial: number, kind: string): string {
   const head = `13${kind}${String(serial).padStart(6, '0')}`
@@ -38,13 +37,12 @@ const facility = fc
       },
     ),
   })
-  .map(
-    ({ name, serial, services }): Facility => ({
-      name,
-      number: numberOf(serial, KIND[services[0] ?? 'IDO'] ?? '1'),
-      services,
-    }),
-  )
+  .map(({ name, serial, services }): Facility => {
+    const [kind = '1'] = kindsOf(services[0] ?? 'IDO')
+    // A number of one kind goes with services of it; those of municipalities go with any.
+    const fits = (key: ServiceKey) => kindsOf(key).length === 0 || kindsOf(key).includes(kind)
+    return { name, number: numberOf(serial, kind), services: services.filter(fits) }
+  })
 const facilities = fc.uniqueArray(facility, {
   minLength: 2,
   maxLength: 8,

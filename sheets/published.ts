@@ -78,6 +78,7 @@ export function planPublished(
     layout: NO_LAYOUT,
     offered,
     rows: taken,
+    lost: [],
     skipped: [],
     overflow,
     lostZeros: 0,

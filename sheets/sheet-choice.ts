@@ -2,7 +2,7 @@
 
 import { sheetMessages } from './messages.ts'
 import type { PasteTarget } from './paste-plan.ts'
-import { planPaste } from './plan.ts'
+import { isWhole, planPaste } from './plan.ts'
 import { readTable } from './recognise/structure.ts'
 import { isBlank, type Sheet } from './sheet.ts'
 
@@ -55,10 +55,11 @@ export function leftOutSheets({ choices }: SheetChoices, chosen: number): string
 /** Name, number and service of each row that has both a name and a service. */
 function wholeRows(target: PasteTarget, sheet: Sheet): string[] {
   const { rows } = planPaste(target, { ...sheet, grid: sheet.grid.slice(0, TELLING_LINES) })
-  return rows.flatMap(({ cells }) => {
-    const [name, service] = [cells.facilityName?.value, cells.serviceKey?.value]
-    return name && service ? [[name, cells.facilityNumber?.value, service].join('\n')] : []
-  })
+  return rows
+    .filter(({ cells }) => isWhole(cells))
+    .map(({ cells: { facilityName, facilityNumber, serviceKey } }) =>
+      [facilityName, facilityNumber, serviceKey].map((cell) => cell?.value).join('\n'),
+    )
 }
 
 function isHeaded({ list }: PasteTarget, sheet: Sheet): boolean {

@@ -19,8 +19,12 @@ export type Sheet = {
   hiddenColumns?: ReadonlySet<number>
   /** Lines that the source kept to itself because it does not show them. */
   withheldLines?: number
-  /** Lines (from 0) of which several words may be the name. */
-  doubtfulNames?: ReadonlySet<number>
+  /** Texts of cells that were joined from lines of paper, which do not say whether a blank stood between them. */
+  openJoints?: ReadonlySet<string>
+  /** Put together from the places of letters on paper. */
+  isFromPaper?: boolean
+  /** The text in which the table has yet to be found: the grid has it as it is. */
+  text?: string
   /** Cells whose formula has no result in the file. */
   openFormulas?: number
   /** The name of a sheet in a workbook. */
@@ -48,6 +52,9 @@ const CELL_LIMIT = 1000
 /** Lines of a sheet that are read: far more than a table of a hundred rows needs. */
 export const MAX_LINES = 5000
 
+/** Pages of a PDF that are read; a list of a hundred rows takes ten. */
+export const MAX_PAGES = 100
+
 /** Columns that are read, of a clipboard as of a workbook: what is compared column by column takes quadratic time. */
 export const MAX_COLUMNS = 200
 
@@ -74,7 +81,9 @@ export function linesOf({
   const lines = grid.map((row, index) => ({
     line: index + 1,
     cells: Array.from({ length: width }, (_, column) =>
-      withoutFormula(row[column] ?? '').slice(0, CELL_LIMIT),
+      withoutFormula(row[column] ?? '')
+        .slice(0, CELL_LIMIT)
+        .replace(INVISIBLE, ''),
     ),
     filled: new Set<number>(),
     across: new Map<number, string>(),
@@ -95,6 +104,9 @@ export function linesOf({
   }
   return lines.slice(0, lines.findLastIndex(({ cells }) => !cells.every(isBlank)) + 1)
 }
+
+/** Marks of direction and breaks without width, and what selects a variant of a digit: nobody sees them. Joiners make pictures. */
+const INVISIBLE = /\u034f|[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 /** 「="0411000177"」, as programs write a text that Excel must not take for a number. */
 function withoutFormula(text: string): string {

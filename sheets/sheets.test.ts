@@ -1,14 +1,19 @@
 /** Sheets as people draw them, and the rows and left-out lines they become. */
 import { expect, test } from 'vitest'
 import { planPaste } from './plan.ts'
-import { sheetOfPlainText } from './read/plain-text.ts'
-import { A, B, C, HEADS, list, read, target } from './testing/drawn-sheet.ts'
+import { sheetOfText } from './read/clipboard.ts'
+import { A, B, C, HEADS, read, target } from './testing/drawn-sheet.ts'
 
 test.each([
   [
     'headings over two lines',
     `No|事業所||サービス||定員\n|名称|番号|種類1|種類2|\n1|あ|${A}|生活介護|短期入所|20`,
     [`あ ${A} SEIKATSU_KAIGO`, `あ ${A} TANKI`, '見出し', '見出し'],
+  ],
+  [
+    'a facility above the headings',
+    `東|${A}|GH\n${HEADS}\nあ|${C}|GH`,
+    [`!東 ${A} KYODO`, `あ ${C} KYODO`, '見出し'],
   ],
   [
     'a corporation beside the name',
@@ -111,7 +116,7 @@ test.each([
   [
     'services that only a further part has',
     `事業所名|番号|\nあ|${A}|\nい|${B}|\nう|${C}|\n事業所名|番号|内訳\nえ|${A}|GH`,
-    [`あ ${A} !`, `い ${B} !`, `う ${C} !`, `え ${A} KYODO`, '見出し', '見出し'],
+    [`!あ ${A} !`, `い ${B} !`, `う ${C} !`, `!え ${A} KYODO`, '見出し', '見出し'],
   ],
   [
     'names with their services that only a further part has',
@@ -172,7 +177,7 @@ test.each([
   [
     'two numbers in the order of two services',
     `${HEADS}\nあ|${A} ${B}|生活介護、短期入所`,
-    [`あ !${A} SEIKATSU_KAIGO`, `あ !${B} TANKI`, '見出し'],
+    [`!あ !${A} SEIKATSU_KAIGO`, `!あ !${B} TANKI`, '見出し'],
   ],
   [
     'a number and a name in one cell',
@@ -382,7 +387,7 @@ test.each([
   [
     'names with what is none of them',
     `${HEADS}\n①あおば NEW|${A}|GH\n・いずみ⏎（いずみ）|${B}|GH\n#N/A|${C}|GH\n2024|${A}|短期入所`,
-    [`あおば ${A} KYODO`, `いずみ ${B} KYODO`, `? ${C} KYODO`, `!2024 ${A} TANKI`, '見出し'],
+    [`!①あおば ${A} KYODO`, `いずみ ${B} KYODO`, `? ${C} KYODO`, `!2024 ${A} TANKI`, '見出し'],
   ],
   [
     'a mail of which nothing is a table',
@@ -407,7 +412,15 @@ test('names and services one below the other are no table', () => {
     '生活介護\n短期入所',
     `${A}\n${B}`,
   ])
-    expect(sheetOfPlainText(list, text)).toBeNull()
+    expect(
+      planPaste(
+        target,
+        sheetOfText(
+          text,
+          text.split('\n').map((line) => [line]),
+        ),
+      ).layout.shape,
+    ).toBe('cells')
 })
 
 test('a cell of a million characters is not read to its end', () => {

@@ -1,7 +1,8 @@
 /** Whole tables, in any order of columns and among whatever else stands in a sheet. */
 import { describe, expect, test } from 'vitest'
 import type { PasteCorrections } from './paste-plan.ts'
-import { asksColumns, rowsAfter } from './plan.ts'
+import { asksColumns, planPaste as planSheet, rowsAfter } from './plan.ts'
+import { sheetOfClipboard } from './read/clipboard.ts'
 import { A, B, drawn, HEADS } from './testing/drawn-sheet.ts'
 import { at, HIMAWARI, pasted, planPaste, SUZURAN, TSUBAME, ten, top } from './testing/pasting.ts'
 
@@ -166,4 +167,118 @@ test('columns beyond those that are read are said', () => {
   expect(planPaste(top, [HEADS.split('|'), ['あ', A, 'GH'], wide]).notices).toContain(
     '表の列が多いため、200列目までを読み取りました。続きの列は取り込みません。',
   )
+})
+
+describe('what a cell or a line says more than once', () => {
+  test('facilities below each other in the cells of one line', () => {
+    const grid = drawn(
+      `法人名|${HEADS}\n花の会|ひまわり⏎つばめ|${HIMAWARI}⏎${SUZURAN}|就労B⏎放デイ\n花の会|すずらん|${SUZURAN}|GH`,
+    )
+    expect(pasted(top, grid)).toEqual([
+      [1, 'ひまわり', HIMAWARI, 'SYUKEI_B'],
+      [2, 'つばめ', SUZURAN, 'HOKAGO'],
+      [3, 'すずらん', SUZURAN, 'KYODO'],
+    ])
+  })
+
+  test('a name in two lines beside two numbers of one prefecture is looked at', () => {
+    const child = '1350400170'
+    const grid = drawn(`${HEADS}\n多機能型事業所⏎ひまわり|${A}⏎${child}|生活介護⏎放デイ`)
+    const [row] = planPaste(top, grid).rows
+    expect(row?.cells.facilityName?.doubtful).toBe(true)
+  })
+
+  test.each([
+    ['上段：事業所名⏎下段：設置法人名', 'ひまわり⏎株式会社花'],
+    ['上段：設置法人名⏎下段：事業所名', '株式会社花⏎ひまわり'],
+    ['事業所名⏎所在地', 'ひまわり⏎東京都新宿区1-1'],
+    ['事業所名⏎所在地', 'ひまわり⏎東京都新宿区1-1⏎ひまわりビル'],
+    ['所在地⏎事業所名', '東京都新宿区1-1⏎ひまわり'],
+  ])('the halves of a cell go by their heading: %s', (head, cell) => {
+    const grid = drawn(`事業所番号|${head}|サービス\n${HIMAWARI}|${cell}|就労B`)
+    expect(pasted(top, grid)).toEqual([[1, 'ひまわり', HIMAWARI, 'SYUKEI_B']])
+  })
+
+  test('a section reaches over lines of other corporations', () => {
+    const grid = drawn(
+      `事業所番号|事業所名|法人番号\n■就労B|\n${HIMAWARI}|ひまわり|7010001010003\n${TSUBAME}|つばめ|7010001010004`,
+    )
+    expect(pasted(top, grid).map(([, , , service]) => service)).toEqual(['SYUKEI_B', 'SYUKEI_B'])
+  })
+
+  test('a title and its date above a table without headings are no facilities', () => {
+    const grid = drawn(
+      `令和6年度　指定事業所台帳|\n||令和6年11月1日現在\nひまわり|${HIMAWARI}|就労B\nつばめ|${TSUBAME}|放デイ`,
+    )
+    expect(pasted(top, grid).map(([, name]) => name)).toEqual(['ひまわり', 'つばめ'])
+  })
+
+  test('the service in a name stays where the title says the service', () => {
+    const grid = drawn(
+      `就労定着支援事業所一覧\n事業所名|事業所番号\nひまわり（就労定着）|${HIMAWARI}`,
+    )
+    expect(pasted(top, grid)[0]?.[1]).toBe('ひまわり（就労定着）')
+  })
+})
+
+describe('what stands around facilities is none', () => {
+  const marksOf = (text: string) =>
+    planPaste(top, drawn(text)).rows.map(({ cells: { facilityName: name } }) => [
+      name?.value,
+      name?.doubtful,
+    ])
+
+  test('the legal forms of public corporations head their facilities', () => {
+    const text = `${HEADS}\n地方独立行政法人花の会||\nひまわり|${HIMAWARI}|就労B`
+    expect(pasted(top, drawn(text)).map(([, name]) => name)).toEqual(['ひまわり'])
+  })
+
+  test('a name alone is looked at where nearly all others have more', () => {
+    const lines = [HIMAWARI, TSUBAME, SUZURAN, A, B].map((number, at) => `園${at}|${number}|就労B`)
+    expect(marksOf([HEADS, ...lines, '花の会|||'].join('\n')).at(-1)).toEqual(['花の会', true])
+  })
+
+  test('a name from above is looked at beside a number of another prefecture', () => {
+    const text = `${HEADS}\nひまわり|${A}|生活介護\n|0150400011|放デイ`
+    expect(marksOf(text).at(-1)).toEqual(['ひまわり', true])
+  })
+
+  test('a reading goes behind its names, also where one ends like a town', () => {
+    const text = [
+      `${HIMAWARI}|就労B|ファーム神明町|ふぁーむしんめいちょう`,
+      `${TSUBAME}|放デイ|北九州フレンド|きたきゅうしゅうふれんど`,
+    ].join('\n')
+    expect(pasted(top, drawn(text)).map(([, name]) => name)).toEqual([
+      'ファーム神明町',
+      '北九州フレンド',
+    ])
+  })
+
+  test('a telephone in its parts is no number, whatever its check digit', () => {
+    const [row] = pasted(top, drawn(`ひまわり|0898-35-5607|3850600325|放デイ`))
+    expect(row?.[2]).toBe('3850600325')
+  })
+
+  test('a register is called so above its columns', () => {
+    const text = `令和6年度　指定事業所台帳|\n${HIMAWARI}|ひまわり|就労B\n${TSUBAME}|つばめ|放デイ`
+    expect(pasted(top, drawn(text)).map(([, name]) => name)).toEqual(['ひまわり', 'つばめ'])
+  })
+
+  test('greetings between lines of tabs', () => {
+    const text = `ご担当者様|\n■就労B|\nひまわり|${HIMAWARI}\nよろしくお願いします|`
+    expect(pasted(top, drawn(text)).map(([, name]) => name)).toEqual(['ひまわり'])
+  })
+
+  test('columns under headings of ours stay columns, whatever else they hold', () => {
+    const text = [
+      '番号\t番地\t事業所名\t介護保険事業所番号',
+      '■行動援護',
+      `${A}\t若草町11-42\tひまわり\t1472000087`,
+      '■計画相談',
+      `1330100011\t四ツ石75−2\tつばめ\t1472000016`,
+    ].join('\n')
+    const sheet = sheetOfClipboard({ text, html: '' }) ?? { grid: [] }
+    const rows = planSheet(top, sheet).rows.map(({ cells }) => cells.facilityName?.value)
+    expect(rows).toEqual(['ひまわり', 'つばめ'])
+  })
 })

@@ -97,7 +97,7 @@ const NEEDS_ESCAPE = /[&<>_\u0000-\u0008\u000b-\u001f\ufffe\uffff\ud800-\udfff]/
 
 const UNREPRESENTABLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no way to write them.
-  /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+  /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|\p{Cs}/gu
 
 /** 0 is A, 26 is AA. */
 function columnName(index: number): string {

@@ -1,7 +1,8 @@
 /** Saves bytes that the page has as a file of the person's, by a download link that nobody sees. */
+import { MINUTE_MS } from '#domain/tokyo-time.ts'
 
 /** Some browsers begin to read only after the click has returned. */
-const READ_MS = 60_000
+const READ_MS = MINUTE_MS
 
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Unbroken } from './unbroken.tsx'
 
 type StatusProps = { className?: string | undefined; children: ReactNode }
 
@@ -9,7 +10,11 @@ type StatusProps = { className?: string | undefined; children: ReactNode }
 export function Status({ className, children }: StatusProps) {
   return (
     <div role="status" className={className}>
-      {children ? <p>{children}</p> : null}
+      {children ? (
+        <p>
+          <Unbroken>{children}</Unbroken>
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -34,17 +34,19 @@ export function App({ path: prerendered }: { path?: string }) {
 /** Milliseconds that another page's code is waited for. */
 const PREPARE_MS = 5000
 
+function isThere(path: string): Promise<boolean> {
+  return Promise.race([
+    loadPage(path.replace(/#.*/, '')).then(
+      () => true,
+      () => false,
+    ),
+    new Promise<false>((resolve) => setTimeout(resolve, PREPARE_MS, false)),
+  ])
+}
+
 const navigation: Navigation = {
-  prepare: (path) =>
-    Promise.race([
-      loadPage(path.replace(/#.*/, '')).then(
-        () => true,
-        () => false,
-      ),
-      new Promise<false>((resolve) => setTimeout(resolve, PREPARE_MS, false)),
-    ]),
   goTo: async (path, state) => {
-    if (await navigation.prepare(path)) return navigate(path, state)
+    if (await isThere(path)) return navigate(path, state)
     // The page stays on the screen until that address is loaded as a document; its navigation state survives.
     history.pushState(state, '', path)
     await reloadWhenReachable()

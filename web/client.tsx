@@ -16,15 +16,25 @@ import './styles/end.css'
 
 // The document names the script: an import that the build resolves would bring its helpers into this file, and React with them.
 const script = document.querySelector<HTMLLinkElement>('#hydrate')?.href ?? ''
-// Where it never comes, the page says so by its style alone.
-const hydrate = () => void import(/* @vite-ignore */ script).catch(() => {})
+const load = () => import(/* @vite-ignore */ script)
+const waiting = document.querySelector('#waiting')
+
+// Where it never comes, the page says so by its style alone. What has come and fails has the same error at each try.
+const hydrate = () =>
+  load().catch((error) => load().catch((again) => again === error && sayCannotRun()))
+
+function sayCannotRun(): void {
+  if (!waiting) return
+  waiting.className = 'banner fault'
+  for (const part of waiting.querySelectorAll<HTMLElement>(':scope > *')) part.hidden = !part.hidden
+}
 
 // That sentence has a plain link, which drops the fragment, and with it an invitation: a reload keeps it.
-document.querySelector('#waiting a')?.addEventListener('click', (event) => {
+waiting?.querySelector('a')?.addEventListener('click', (event) => {
   event.preventDefault()
   location.reload()
 })
 
 // A frame's callbacks run before it is painted, a timer set in them after. A page that nobody sees has no frames.
-if (document.hidden) hydrate()
+if (document.hidden) void hydrate()
 else requestAnimationFrame(() => setTimeout(hydrate))

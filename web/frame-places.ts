@@ -11,3 +11,6 @@ export const DETAILS_ID = 'details'
 
 /** A group with nothing in it, named while something is sent. Its content must not change: Orca forgets where it was. */
 export const SENDING_ID = 'sending'
+
+/** 電話で相談中, in the footer beside the telephone number; disabled until the page has come to life. */
+export const CALL_ID = 'on-call'

@@ -1,11 +1,11 @@
 /** The page layout: header, notice, main, footer. Static HTML, rendered at build time and never hydrated. */
 import type { ReactNode } from 'react'
-import { FAULT_ID, SENDING_ID, WAITING_ID } from './frame-places.ts'
-import { Unbroken } from './pages/layout.tsx'
+import { recoveries } from '#domain/messages.ts'
+import { Unbroken } from '#ui/unbroken.tsx'
+import { CALL_ID, FAULT_ID, SENDING_ID, WAITING_ID } from './frame-places.ts'
 import * as site from './site.ts'
 
 type FrameProps = {
-  hasLogo: boolean
   /** As in the page's row of routes.tsx. */
   isPrivate?: true | undefined
   title: string
@@ -14,7 +14,7 @@ type FrameProps = {
   children: ReactNode
 }
 
-export function Frame({ hasLogo, isPrivate, title, intro, children }: FrameProps) {
+export function Frame({ isPrivate, title, intro, children }: FrameProps) {
   return (
     <>
       <a className="skip" href="#main">
@@ -22,21 +22,18 @@ export function Frame({ hasLogo, isPrivate, title, intro, children }: FrameProps
       </a>
       <header className="masthead">
         <div className="inner">
-          {hasLogo ? (
-            <img {...site.logo} alt={site.productName} />
-          ) : (
-            <p className="name">{site.productName}</p>
-          )}
+          <img {...site.logo} alt={site.productName} />
           <p className="kind">{site.productKind}</p>
+          <p className="phone">
+            <a href={site.phoneHref}>{site.phone}</a>（<Unbroken>{site.supportHours}</Unbroken>）
+          </p>
         </div>
       </header>
       <aside className="notice" aria-label="お知らせ">
         <p className="inner">
-          利用規約の改定（<Unbroken>{site.termsChangeOn}</Unbroken>）：
           <a href={site.termsHref} target="_blank" rel="noopener">
-            変更後の利用規約（PDF）
+            <Unbroken>{`${site.termsChangeOn} 利用規約の改定（PDF）`}</Unbroken>
           </a>
-          をご確認ください。
         </p>
       </aside>
       <main id="main" tabIndex={-1}>
@@ -61,12 +58,27 @@ export function Frame({ hasLogo, isPrivate, title, intro, children }: FrameProps
           {isPrivate && (
             <p>表示されないときは、メールや控えにあるリンクをもう一度開いてください。</p>
           )}
+          {/* Shown instead by the client where scripts came and failed. */}
+          <p hidden>{recoveries.cannotRun(site.phone)}</p>
         </div>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend. */}
         <div id={SENDING_ID} role="group" className="unseen" tabIndex={-1} />
       </main>
       <Footer />
     </>
+  )
+}
+
+/** What is sent beside the application: on every page from the start, where nothing that is filled in moves for it (reading 47). */
+function Reporting() {
+  return (
+    <details>
+      <summary>利用状況の送信について</summary>
+      <p>
+        画面を改善するため、手続きの進み具合、表の入れ方、画面の幅、最初のエラーの項目、表示の速さを、ページを離れるときに、この窓口のサーバーだけに送信します。入力した内容や、個人や端末を見分ける値は送信しません。ブラウザーのGlobal
+        Privacy Controlを有効にすると、送信しません。
+      </p>
+    </details>
   )
 }
 
@@ -85,6 +97,10 @@ function Footer() {
           <p>
             メール <a href={`mailto:${site.supportMail}`}>{site.supportMail}</a>
           </p>
+          <button type="button" id={CALL_ID} className="secondary" aria-pressed={false} disabled>
+            電話で相談中
+          </button>
+          <div aria-live="polite" />
         </div>
         <ul className="footer-links">
           <li>
@@ -97,7 +113,14 @@ function Footer() {
             <a href={site.privacyHref}>プライバシーポリシー（PDF）</a>
           </li>
         </ul>
-        <p className="operator">{site.operator}</p>
+        <div className="operator">
+          <p>
+            {site.productKind}
+            <span className="unbroken">「{site.productName}」</span>
+          </p>
+          <p>{site.operator}</p>
+        </div>
+        <Reporting />
       </div>
     </footer>
   )

@@ -64,8 +64,6 @@ export function documentTitleOf(title: string, step?: string, hasProblems = fals
 }
 
 export type Navigation = {
-  /** Prefetches a page's code, so that going there needs no network; false if it cannot be loaded. */
-  prepare: (path: string) => Promise<boolean>
   goTo: (path: string, state: Result | null) => Promise<void>
 }
 

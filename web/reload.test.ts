@@ -38,7 +38,7 @@ test('code that cannot be had: the sentence, and a button once the page is seen 
   expect(await loadLate(gone)).toBeNull()
   await vi.waitFor(() => expect(sentence()).toBe(RELOAD), 20_000)
   expect(fault.hidden).toBe(false)
-  expect(fault.role).toBe('alert')
+  expect(fault.getAttribute('role')).toBe('alert')
   expect(buttons()).toEqual(['再読み込みする'])
   expect(server.received.map(({ path }) => path)).toEqual(['/entry/input', '/assets/hydrate-2.js'])
 })
@@ -56,6 +56,44 @@ test.each<[string, Answer[]]>([
   dispatchEvent(new Event('online'))
   await vi.waitFor(() => expect(sentence()).toBe(RELOAD), 20_000)
   expect(buttons()).toEqual(['再読み込みする'])
+})
+
+const CANNOT_RUN =
+  'この画面は、お使いのブラウザーでは動きません。新しいブラウザーでお試しいただくか、お電話（0120-000-000）でお申し込みください。'
+
+test('code that came and fails: no reload is offered, and the sentence stays', async () => {
+  const { loadLate, askForReload, recovered, fault, sentence, buttons, server } = await page([
+    DOCUMENT,
+    SCRIPT,
+  ])
+  const error = new TypeError('rows.toSorted is not a function')
+  let tries = 0
+  const fails = () => {
+    tries += 1
+    return Promise.reject(error)
+  }
+  expect(await loadLate(fails)).toBeNull()
+  expect(tries).toBe(2)
+  expect(fault.hidden).toBe(false)
+  expect(fault.getAttribute('role')).toBe('alert')
+  expect(sentence()).toBe(CANNOT_RUN)
+  await askForReload('another')
+  recovered('another')
+  expect(fault.hidden).toBe(false)
+  expect(sentence()).toBe(CANNOT_RUN)
+  expect(buttons()).toEqual([])
+  expect(server.received.length).toBeGreaterThan(0)
+})
+
+test('code that comes at the second try is taken', async () => {
+  const { loadLate, fault } = await page([])
+  let tries = 0
+  const load = () => {
+    tries += 1
+    return tries === 1 ? gone() : Promise.resolve('code')
+  }
+  expect(await loadLate(load)).toBe('code')
+  expect(fault.hidden).toBe(true)
 })
 
 test('what is only late takes the sentence back when it comes', async () => {
@@ -125,6 +163,6 @@ test('a newer build is looked for when the person comes back, and offered when n
   isBusy = false
   vi.advanceTimersByTime(1000)
   expect(fault.hidden).toBe(false)
-  expect(fault.role).toBe('status')
+  expect(fault.getAttribute('role')).toBe('status')
   expect(sentence()).toMatch(/^この画面の新しい版があります。/)
 })

@@ -1,8 +1,11 @@
 /** What leads to a reload: code that cannot be had, a part that failed, a newer build. The page says so, and offers what helps once that has been seen to work. */
 import { FLOW_NAMES, FLOWS, type FlowWithRows, hasRows } from '#domain/flows.ts'
 import { recoveries } from '#domain/messages.ts'
-import { FAULT_ID } from './frame-places.ts'
+import { MINUTE_MS } from '#domain/tokyo-time.ts'
+import { FAULT_ID, WAITING_ID } from './frame-places.ts'
+import { fetchText } from './sending/fetch-text.ts'
 import { isKept } from './sending/session-storage.ts'
+import { phone } from './site.ts'
 
 /** Milliseconds after which code that has not come is told of. */
 const LATE_MS = 6000
@@ -19,8 +22,7 @@ const SENTENCES = {
   file: '画面の更新が必要です。このブラウザーでは、再読み込みすると入力した内容が消えます。先に入力内容をファイルに保存してください。保存したファイルは「ファイルを選んで読み込む」から戻せます。',
   noFile:
     '画面の更新が必要です。このブラウザーでは、再読み込みすると入力した内容が消えます。必要な内容を控えてから、ページを再読み込みしてください。',
-  result:
-    '結果の画面を読み込めませんでした。回線をご確認ください。つながりしだい、結果の画面に移ります。',
+  document: '画面を読み込めませんでした。回線をご確認ください。つながりしだい、自動で表示します。',
   newer:
     'この画面の新しい版があります。再読み込みすると切り替わります。入力した内容は残ります。このままお手続きを続けることもできます。',
 } as const
@@ -30,6 +32,7 @@ type Load<M> = () => Promise<M>
 /** What is missing or has failed: the sentence stands as long as there is any. */
 const troubles = new Set<unknown>()
 const underWay = new Map<unknown, Promise<unknown>>()
+let isUseless = false
 
 /** Code that comes after the page; null where it cannot be had, which the page has said then. What is only late takes the sentence back when it comes. */
 export function loadLate<M>(load: Load<M>): Promise<M | null> {
@@ -42,16 +45,38 @@ export function loadLate<M>(load: Load<M>): Promise<M | null> {
 async function loadOnce<M>(load: Load<M>): Promise<M | null> {
   const late = setTimeout(() => askForReload(load), LATE_MS)
   try {
-    const code = await load()
+    const code = await loadTwice(load)
     recovered(load)
     return code
-  } catch {
+  } catch (error) {
     // A browser may remember the failure for as long as the document lives: another try is made, but never promised.
-    askForReload(load)
+    if (error instanceof CannotRun) sayCannotRun()
+    else askForReload(load)
     return null
   } finally {
     clearTimeout(late)
   }
+}
+
+/** Code has come and has failed. */
+export class CannotRun extends Error {}
+
+/** Throws CannotRun for code that came and failed: it fails again with the same error. Of what did not come, each try has an error of its own. */
+export async function loadTwice<M>(load: Load<M>): Promise<M> {
+  try {
+    return await load()
+  } catch (error) {
+    return load().catch((again) => {
+      throw again === error ? new CannotRun() : again
+    })
+  }
+}
+
+/** Says that the page's code fails in this browser: no reload would help. It stays. */
+export function sayCannotRun(): void {
+  document.getElementById(WAITING_ID)?.remove()
+  show(recoveries.cannotRun(phone))
+  isUseless = true
 }
 
 /** Says that the page has to be reloaded, with a button once it can be; `trouble` is whatever has failed. */
@@ -69,7 +94,7 @@ export async function askForReload(trouble: unknown): Promise<void> {
 /** What had failed works after all. */
 export function recovered(trouble: unknown): void {
   const place = document.getElementById(FAULT_ID)
-  if (troubles.delete(trouble) && troubles.size === 0 && place) place.hidden = true
+  if (troubles.delete(trouble) && troubles.size === 0 && place && !isUseless) place.hidden = true
 }
 
 async function offerReload(): Promise<void> {
@@ -92,9 +117,9 @@ function flowOfPage(): FlowWithRows | undefined {
   return FLOW_NAMES.filter(hasRows).find((flow) => FLOWS[flow].inputPath === path || flow === named)
 }
 
-/** To another address of this document's, whose code is missing: as a document, once that can be had. */
+/** The address as a document, once that can be had: another one of this document's, whose code is missing, or the same. */
 export async function reloadWhenReachable(): Promise<void> {
-  await untilReachable(() => show(SENTENCES.result))
+  await untilReachable(() => show(SENTENCES.document))
   location.reload()
 }
 
@@ -112,7 +137,7 @@ const RELOAD: Button = ['再読み込みする', () => location.reload()]
 function show(sentence: string, ...buttons: readonly Button[]): void {
   const place = document.getElementById(FAULT_ID)
   // Not said again while it stands there.
-  if (!place || (!place.hidden && place.textContent === sentence)) return
+  if (!place || isUseless || (!place.hidden && place.textContent === sentence)) return
   const text = document.createElement('p')
   text.textContent = sentence
   const elements = buttons.map(([words, onPress], index) => {
@@ -124,7 +149,8 @@ function show(sentence: string, ...buttons: readonly Button[]): void {
     return element
   })
   const isNews = sentence === SENTENCES.newer
-  place.role = isNews ? 'status' : 'alert'
+  // Not by the property, which Firefox has since 119.
+  place.setAttribute('role', isNews ? 'status' : 'alert')
   place.className = isNews ? 'callout fault' : 'banner fault'
   place.replaceChildren(text, ...elements)
   place.hidden = false
@@ -154,8 +180,7 @@ async function isReachable(): Promise<boolean> {
 /** Null where it does not come, or something in between answers. */
 async function fetched(address: string, kind: string): Promise<string | null> {
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(REACH_TIMEOUT_MS) })
-    const text = await response.text()
+    const { response, text } = await fetchText(address, {}, REACH_TIMEOUT_MS)
     return response.ok && response.headers.get('content-type')?.includes(kind) ? text : null
   } catch {
     return null
@@ -163,7 +188,7 @@ async function fetched(address: string, kind: string): Promise<string | null> {
 }
 
 /** Between two looks for a newer build, and before the first. */
-const LOOK_MS = 5 * 60_000
+const LOOK_MS = 5 * MINUTE_MS
 /** Without a key or a change of a control: a quiet moment. */
 const QUIET_MS = 20_000
 

@@ -1,5 +1,6 @@
 import type { Manifest } from 'vite'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { FLOWS } from '#domain/flows.ts'
 import { foreignOrigins, renderPages } from './render-pages.tsx'
 import { NOT_FOUND, PAGES } from './routes.tsx'
 import * as site from './site.ts'
@@ -50,9 +51,21 @@ describe('the documents', () => {
       '<link rel="modulepreload" href="/assets/shared.js" fetchpriority="low">',
       '<link rel="modulepreload" href="/assets/react.js" fetchpriority="low">',
       '<link rel="modulepreload" href="/assets/entry.js" fetchpriority="low">',
+      '<link rel="modulepreload" href="/assets/result.js" fetchpriority="low">',
       '<script type="module" src="/assets/client.js"></script>',
     ])
     expect(lines.slice(-3)).toEqual(['</body>', '</html>', ''])
+  })
+
+  test('of a form bring the code of every page that a call’s failure is shown on', async () => {
+    const files = await filesOf()
+    for (const { inputPath } of Object.values(FLOWS))
+      for (const module of inputPath === FLOWS.trial.inputPath
+        ? ['result', 'mail-error']
+        : ['result'])
+        expect(files[`${inputPath.slice(1)}.html`]).toContain(`href="/assets/${module}.js"`)
+    expect(files['entry/input.html']).not.toContain('mail-error.js')
+    expect(files['index.html']).not.toContain('result.js')
   })
 
   test('hold the page where it is hydrated, and the operator’s words as data that end no element', async () => {
@@ -81,16 +94,12 @@ describe('the documents', () => {
     expect(hidden).toEqual(isPrivate.map((path) => `${path.slice(1)}.html`))
   })
 
-  test('show a logo but where the specification wants the name', async () => {
+  test('show the logo', async () => {
     const files = await filesOf()
     const withoutLogo = Object.keys(files).filter(
       (name) => !/<img[^>]*logo/.test(files[name] ?? ''),
     )
-    expect(withoutLogo).toEqual(
-      Object.keys(PAGES)
-        .filter((path) => PAGES[path]?.hasNoLogo)
-        .map((path) => `${path.slice(1)}.html`),
-    )
+    expect(withoutLogo).toEqual([])
   })
 
   test.each(['client.tsx', 'pages/entry.tsx', '_shared.js'])(

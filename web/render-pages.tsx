@@ -6,7 +6,7 @@ import { App } from './app.tsx'
 import { Frame } from './frame.tsx'
 import { INTROS } from './intros.tsx'
 import { documentTitleOf } from './navigation.ts'
-import { loadPage, NOT_FOUND, PAGES, type PageRow } from './routes.tsx'
+import { loadPage, NOT_FOUND, PAGES, type PageRow, pageRowOf } from './routes.tsx'
 import * as site from './site.ts'
 
 const ENTRY = 'client.tsx'
@@ -25,16 +25,17 @@ export type RenderedPages = {
 export async function renderPages(manifest: Manifest): Promise<RenderedPages> {
   const pages = [...Object.entries(PAGES), ['/404', NOT_FOUND] as const]
   const files: Record<string, string> = {}
-  for (const [path, { title, hasNoLogo, isPrivate, module }] of pages) {
+  for (const [path, { title, isPrivate, module, leadsTo = [] }] of pages) {
     await loadPage(path)
     const app = renderToString(<App path={path} />)
     const frame = renderToStaticMarkup(
-      <Frame hasLogo={!hasNoLogo} isPrivate={isPrivate} title={title} intro={INTROS[path]}>
+      <Frame isPrivate={isPrivate} title={title} intro={INTROS[path]}>
         {ROOT_PLACEHOLDER}
       </Frame>,
     )
     const body = frame.replace(ROOT_PLACEHOLDER, () => `<div id="root">${app}</div>`)
-    const html = documentOf({ title, isPrivate }, body, assetsOf(manifest, `pages/${module}.tsx`))
+    const modules = [module, ...leadsTo.map((to) => pageRowOf(to).module)]
+    const html = documentOf({ title, isPrivate }, body, assetsOf(manifest, modules))
     if (/ style=/.test(html))
       throw new Error(`${path}: a style attribute, which the policy forbids`)
     files[`${path === '/' ? 'index' : path.slice(1)}.html`] = html
@@ -44,8 +45,8 @@ export async function renderPages(manifest: Manifest): Promise<RenderedPages> {
 
 type Assets = { entry: string; hydrate: string; scripts: string[]; styles: string[] }
 
-/** The page's whole static import graph, for modulepreload: no waterfall of imports. */
-function assetsOf(manifest: Manifest, module: string): Assets {
+/** The whole static import graph of the page and of those that it leads to, for modulepreload: no waterfall of imports. */
+function assetsOf(manifest: Manifest, modules: readonly string[]): Assets {
   const scripts = new Set<string>()
   const styles = new Set<string>()
   const visit = (key: string) => {
@@ -58,7 +59,7 @@ function assetsOf(manifest: Manifest, module: string): Assets {
   }
   visit(ENTRY)
   visit(HYDRATE)
-  visit(module)
+  for (const module of modules) visit(`pages/${module}.tsx`)
   for (const chunk of Object.values(manifest))
     if (chunk.file.endsWith('.css')) styles.add(chunk.file)
   const entry = manifest[ENTRY]?.file ?? ''

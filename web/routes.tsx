@@ -1,7 +1,14 @@
-/** Routes: path → page module. A page's code is loaded with its own document; a result's is prefetched. */
+/** Routes: path → page module. A page's code is loaded with its own document, and a result's with its form's. */
 import type { ComponentType } from 'react'
 import { CORRECT_PAGE, STATUS_PAGE } from '#contract/status-pages.ts'
-import { FLOW_NAMES, FLOWS, type Flow, MAIL_ERROR_PATH } from '#domain/flows.ts'
+import {
+  FLOW_NAMES,
+  FLOWS,
+  type Flow,
+  type FlowRow,
+  MAIL_ERROR_PATH,
+  QUOTE_PATH,
+} from '#domain/flows.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 import type { PageProps } from './navigation.ts'
 
@@ -13,8 +20,8 @@ export type PageRow = {
   /** File name under pages/, as in the build manifest. */
   module: string
   load: () => Promise<{ Page: Page }>
-  /** The layout shows the product name instead of the logo (specification 1). */
-  hasNoLogo?: true
+  /** Pages that a call's failure is shown on: their code comes with this one's, before anything can be sent. */
+  leadsTo?: readonly string[]
   /** Opened by a private link behind `#`: no search engine lists it, and where a reload has lost the link, it says where that is. */
   isPrivate?: true | undefined
 }
@@ -30,15 +37,21 @@ const FORM_PAGES: Record<Flow, Omit<PageRow, 'title'>> = {
   entry: { module: 'entry', load: () => import('./pages/entry.tsx') },
   migration: { module: 'migration', load: () => import('./pages/migration.tsx') },
   suspension: { module: 'suspension', load: () => import('./pages/suspension.tsx') },
-  trial: { module: 'trial', load: () => import('./pages/trial.tsx'), hasNoLogo: true },
+  trial: { module: 'trial', load: () => import('./pages/trial.tsx') },
+}
+
+/** Result pages, and the trial's own for a refused mail address (specification 8). */
+function leadsTo(flow: Flow): string[] {
+  const { onFailure, resultPath }: FlowRow = FLOWS[flow]
+  const hasMailError = Object.values(onFailure).includes('mail-error')
+  return [resultPath, ...(hasMailError ? [MAIL_ERROR_PATH] : [])]
 }
 
 const flowPages = FLOW_NAMES.flatMap((flow): [string, PageRow][] => {
   const { inputPath, resultPath } = FLOWS[flow]
-  const { hasNoLogo } = FORM_PAGES[flow]
   return [
-    [inputPath, { title: PROCEDURES[flow], ...FORM_PAGES[flow] }],
-    [resultPath, hasNoLogo ? { ...result, hasNoLogo } : result],
+    [inputPath, { title: PROCEDURES[flow], leadsTo: leadsTo(flow), ...FORM_PAGES[flow] }],
+    [resultPath, result],
   ]
 })
 
@@ -53,7 +66,6 @@ export const PAGES: Record<string, PageRow> = {
     title: '無料体験のお申し込みに失敗しました',
     module: 'mail-error',
     load: () => import('./pages/mail-error.tsx'),
-    hasNoLogo: true,
   },
   [STATUS_PAGE]: {
     title: 'お申し込みの状況',
@@ -65,6 +77,12 @@ export const PAGES: Record<string, PageRow> = {
     title: 'お申し込みの内容の訂正',
     module: 'correct',
     load: () => import('./pages/correct.tsx'),
+    isPrivate: true,
+  },
+  [QUOTE_PATH]: {
+    title: '料金の試算',
+    module: 'quote',
+    load: () => import('./pages/quote.tsx'),
     isPrivate: true,
   },
 }
@@ -82,7 +100,11 @@ export function pageRowOf(path: string): PageRow {
 /** Page components whose code has been loaded, by path. */
 export const loadedPages = new Map<string, Page>()
 
-/** Loads a page's code; rejects when the network fails. */
+/** Loads the code of a page, and of those that it leads to; rejects when the network fails. */
 export async function loadPage(path: string): Promise<void> {
-  if (!loadedPages.has(path)) loadedPages.set(path, (await pageRowOf(path).load()).Page)
+  const { load, leadsTo = [] } = pageRowOf(path)
+  const loadOwn = async () => {
+    if (!loadedPages.has(path)) loadedPages.set(path, (await load()).Page)
+  }
+  await Promise.all([loadOwn(), ...leadsTo.map(loadPage)])
 }

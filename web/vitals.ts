@@ -2,6 +2,7 @@
 import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
 import type { VitalsBody } from '#contract/apply-schemas.ts'
 import { VITALS_ADDRESS } from '#contract/vitals.ts'
+import { reportUsage, sendWhenHidden } from './usage.ts'
 
 export function report(): void {
   // The page that was opened, not the result it may have led to.
@@ -10,13 +11,11 @@ export function report(): void {
   const note = ({ name, value }: VitalsBody['metrics'][number]) =>
     measured.set(name, { name, value })
   for (const listen of [onCLS, onFCP, onINP, onLCP, onTTFB]) listen(note)
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'hidden' || measured.size === 0) return
-    const body: VitalsBody = { page, metrics: [...measured.values()] }
+  sendWhenHidden(VITALS_ADDRESS, (): VitalsBody | null => {
+    if (measured.size === 0) return null
+    const body = { page, metrics: [...measured.values()] }
     measured.clear()
-    navigator.sendBeacon(
-      VITALS_ADDRESS,
-      new Blob([JSON.stringify(body)], { type: 'application/json' }),
-    )
+    return body
   })
+  reportUsage()
 }

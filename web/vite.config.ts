@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { BUILD_TARGETS } from '../bin/browsers.js'
 
 const root = import.meta.dirname
 const HYDRATE = join(root, 'hydrate.tsx')
@@ -13,6 +14,7 @@ const OTHERS = pageFiles('home', 'result', 'mail-error', 'not-found')
 const CORRECTION = join(root, 'pages/correct.tsx')
 const STATUS = join(root, 'pages/status.tsx')
 const STATUS_DETAILS = join(root, 'status/details.tsx')
+const QUOTE = join(root, 'pages/quote.tsx')
 
 type ModuleGraph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
 
@@ -25,7 +27,7 @@ const codeSplitting = {
   ],
 }
 
-/** What all pages have, what the page of an application's status asks like pages that send, what results share with those, those for a known customer, those that send, the forms (a correction too), those with an estimate to agree to; the rest stays with its page. */
+/** What all pages have, what the page of an application's status asks like pages that send, what results share with those, those for a known customer, those that send, the forms (a correction too), what a linked estimate shows like them, those with an estimate to agree to; the rest stays with its page. */
 function sharedChunkOf(id: string, graph: ModuleGraph): string | null {
   const reaches = (from: string) => isReached(graph, id, from)
   if (reaches(HYDRATE) || [...FORMS, SUSPENSION, STATUS, ...OTHERS].every(reaches)) return 'base'
@@ -38,6 +40,8 @@ function sharedChunkOf(id: string, graph: ModuleGraph): string | null {
   if (reaches(STATUS) && isSent) return 'asking'
   if (reaches(STATUS_DETAILS) && OTHERS.some(reaches)) return 'outcome'
   if (OTHERS.some(reaches) && isSent) return 'outcome'
+  // The page of a linked estimate has the prices, and nothing that sends.
+  if (reaches(QUOTE) && isSent) return reaches(CORRECTION) ? 'prices' : 'sums'
   if (reaches(SUSPENSION) && forms > 0) return forms > 1 ? 'sending' : 'customer'
   if (forms < 2) return null
   return forms === FORMS.length || reaches(CORRECTION) ? 'form' : 'contract'
@@ -72,7 +76,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // A module: it loads more code for the workbooks that take it.
   worker: { format: 'es' },
   build: {
-    target: 'baseline-widely-available',
+    target: BUILD_TARGETS,
     emptyOutDir: true,
     // An inlined asset would be a data: address, and a preload script is what the HTML already says.
     assetsInlineLimit: 0,

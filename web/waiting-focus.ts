@@ -10,11 +10,10 @@ export function useWaitingFocus(words: string | null): void {
   useEffect(() => {
     const place = document.getElementById(SENDING_ID)
     if (words === null || !place) return
-    place.ariaLabel = words
+    // Not by the property, which Firefox has since 119.
+    place.setAttribute('aria-label', words)
     getSelection()?.removeAllRanges()
     place.focus({ preventScroll: true })
-    return () => {
-      place.ariaLabel = null
-    }
+    return () => place.removeAttribute('aria-label')
   }, [words])
 }

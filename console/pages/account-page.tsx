@@ -1,6 +1,7 @@
 /** The user's own account: password, open sessions, logout everywhere; the audit trail for administrators. */
 import { useContext, useState } from 'react'
-import { type AccountReply, CONSOLE_PATHS } from '#contract/console.ts'
+import { CONSOLE_PATHS } from '#contract/console.ts'
+import type { AccountReply } from '#contract/console-answers.ts'
 import type { PasswordBody } from '#contract/console-schemas.ts'
 import { ROLES } from '#domain/roles.ts'
 import { formatMinute } from '#domain/tokyo-time.ts'

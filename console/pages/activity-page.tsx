@@ -1,7 +1,8 @@
 /** /activity: what a person did on a day. Administrators may ask for anybody's. */
 import { type FormEvent, useContext } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-import { type ActivityReply, CONSOLE_PATHS } from '#contract/console.ts'
+import { CONSOLE_PATHS } from '#contract/console.ts'
+import type { ActivityReply } from '#contract/console-answers.ts'
 import { AUDIT_ACTIONS } from '#domain/roles.ts'
 import { formatSecond, tokyoDay } from '#domain/tokyo-time.ts'
 import { Status } from '#ui/status.tsx'

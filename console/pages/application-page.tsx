@@ -1,14 +1,15 @@
 /** Page of one application: applicant, facilities, price, consents, deliveries, history and changes. */
 import { useContext, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { type ApplicationRecord, type Neighbours, referencePath } from '#contract/console.ts'
-import { FLOWS } from '#domain/flows.ts'
-import { FLAGS, flagDetail, PROCEDURES } from '#domain/staff.ts'
+import { referencePath } from '#contract/console.ts'
+import type { ApplicationRecord, Neighbours } from '#contract/console-answers.ts'
+import { CUSTOMER_ANSWERS, FLAGS, flagDetail, PROCEDURES } from '#domain/staff.ts'
 import { formatSecond } from '#domain/tokyo-time.ts'
 import { Status } from '#ui/status.tsx'
 import { poll } from '../api.ts'
 import { EVERYTHING, neighboursPath, type PageState, pagePath } from '../filter.ts'
 import { neighboursOf, useConfirmation, WalkContext } from '../list-walk.ts'
+import { Arrivals } from '../parts/arrivals.tsx'
 import {
   ApplicantText,
   AssuranceBadge,
@@ -29,7 +30,9 @@ import {
 import { SessionContext, usePermission } from '../session-context.ts'
 import { useOpenTexts } from '../use-kept-text.ts'
 import { useResource } from '../use-resource.ts'
+import { useSeen } from '../use-seen.ts'
 import { useShortcuts } from '../use-shortcuts.ts'
+import { AddressForm, ContactedForm, isAddressMended, isUndelivered } from './address-form.tsx'
 import { AssigneeForm, ErasureForm, ResendForm } from './application-forms.tsx'
 import { ConversationCard, GateRests } from './conversation.tsx'
 import { CorrectionCard } from './correction-card.tsx'
@@ -39,7 +42,11 @@ import { WorkForm, type WorkFormProps } from './work-form.tsx'
 
 export function ApplicationPage({ reference }: { reference: string }) {
   const path = referencePath('application', reference)
-  const { data, refusal, refresh } = useResource<ApplicationRecord>(path)
+  const { data: newest, refusal, refresh } = useResource<ApplicationRecord>(path)
+  const { who } = useContext(SessionContext).user
+  const { drawn, arrivals, draw, show } = useSeen(newest, who)
+  // Whoever may not look any more has it before them no longer.
+  const data = refusal?.status === 403 ? null : drawn
   const walk = useContext(WalkContext)
   const [confirmation, setConfirmation] = useConfirmation()
   const [hasProblem, setProblem] = useState(false)
@@ -59,11 +66,15 @@ export function ApplicationPage({ reference }: { reference: string }) {
     }
     setConfirmation(sentence)
     await refresh()
+    draw()
   }
   return (
     <>
       <Way neighbours={neighbours} toList={toList} />
-      <Heading title={`受付番号 ${data?.reference ?? reference}`} />
+      <div className="title-line">
+        <Heading title={`受付番号 ${data?.reference ?? reference}`} />
+        <Arrivals arrivals={data ? arrivals : []} onShow={show} />
+      </div>
       <Status className="done">{confirmation}</Status>
       {data && (
         <>
@@ -76,6 +87,12 @@ export function ApplicationPage({ reference }: { reference: string }) {
           {/* The confirmation of an earlier step goes when the next one begins. */}
           <div className="record" onInput={forget} onSubmit={forget}>
             <div>
+              <ApplicantDetails record={data} />
+              <FacilityList key={data.reference} record={data} />
+              <PriceBreakdown record={data} />
+              <ConsentRecords record={data} />
+            </div>
+            <div>
               <Doing
                 record={data}
                 leadsOn={neighbours.next !== null}
@@ -83,12 +100,6 @@ export function ApplicationPage({ reference }: { reference: string }) {
                 onLate={refresh}
                 onProblem={setProblem}
               />
-            </div>
-            <div>
-              <ApplicantDetails record={data} />
-              <FacilityList record={data} />
-              <PriceBreakdown record={data} />
-              <ConsentRecords record={data} />
             </div>
           </div>
         </>
@@ -102,29 +113,38 @@ export function ApplicationPage({ reference }: { reference: string }) {
 /** What was done with it, and what may be. */
 function Doing(props: WorkFormProps) {
   const { record, onDone, onLate } = props
-  const { conversation } = record
-  const mayChange = usePermission('change')
-  const mayErase = usePermission('erase')
+  const conversation = record.erasedAt ? undefined : record.conversation
+  // Of what is erased nothing is left to work on.
+  const mayChange = usePermission('change') && !record.erasedAt
+  const mayErase = usePermission('erase') && !record.erasedAt
   const done = (sentence: string) => onDone(sentence, false)
   useOpenTexts(record)
   return (
     <>
-      {mayChange && record.state === 'complete' && <AssigneeForm record={record} onDone={done} />}
+      {mayChange && record.state === 'complete' && (
+        <AssigneeForm {...{ record, onDone: done, onLate }} />
+      )}
       {conversation && <WithdrawalCard {...{ record, conversation, onDone: done, onLate }} />}
       {mayChange && <WorkForm {...props} />}
       {conversation && <ConversationCard {...{ record, conversation, onDone: done, onLate }} />}
       <Related record={record} />
       <History record={record} />
+      {mayChange && record.deliveries.some(isUndelivered) && (
+        <ContactedForm record={record} onDone={done} />
+      )}
       <Deliveries
         deliveries={record.deliveries}
         actions={(delivery) =>
           mayChange && <ResendForm reference={record.reference} delivery={delivery} onDone={done} />
         }
       />
-      {mayChange && record.state === 'complete' && !record.erasedAt && (
-        <StatusLinkForm record={record} onDone={done} />
+      {mayChange && isAddressMended(record) && (
+        <AddressForm {...{ record, onDone: done, onLate }} />
       )}
-      {mayErase && !record.erasedAt && <ErasureForm record={record} onDone={done} />}
+      {mayChange && record.state === 'complete' && (
+        <StatusLinkForm {...{ record, onDone: done, onLate }} />
+      )}
+      {mayErase && <ErasureForm {...{ record, onDone: done, onLate }} />}
     </>
   )
 }
@@ -180,15 +200,15 @@ function Way({ neighbours, toList }: { neighbours: Neighbours; toList: ListAddre
 }
 
 function Standing({ record }: { record: ApplicationRecord }) {
-  const { flow, jigyousha, username, flags, supersededBy, erasedAt } = record
+  const { flow, jigyousha, givenNumber, flags, supersededBy, erasedAt } = record
   return (
     <div className="standing">
       <p className="principal">
         {PROCEDURES[flow]}：
-        {FLOWS[flow].customer === 'existing' ? (
-          `お客様番号 ${username}`
-        ) : (
+        {givenNumber === null ? (
           <ApplicantText>{jigyousha}</ApplicantText>
+        ) : (
+          `お客様番号 ${givenNumber}`
         )}
       </p>
       <p className="badges">
@@ -196,6 +216,7 @@ function Standing({ record }: { record: ApplicationRecord }) {
         <StateBadge state={record.state} />
         <AssuranceBadge assurance={record.assurance} />
       </p>
+      <CustomerNumber customer={record.customer} />
       {supersededBy && (
         <p>
           申込者が内容を変更したため、
@@ -207,6 +228,22 @@ function Standing({ record }: { record: ApplicationRecord }) {
       <GateRests gateRests={record.conversation?.gateRests ?? null} />
       <Warnings flags={flags} />
     </div>
+  )
+}
+
+/** What the billing system answered. A number that exists says nothing of who typed it. */
+function CustomerNumber({ customer }: Pick<ApplicationRecord, 'customer'>) {
+  if (customer === null) return null
+  const { answer, name, at } = customer
+  return (
+    <p>
+      お客様番号の照会：
+      <span className="badge">{CUSTOMER_ANSWERS[answer].label}</span>{' '}
+      {name !== '' && <ApplicantText>{name}</ApplicantText>}{' '}
+      <span className="detail">請求システムの回答 {formatSecond(Date.parse(at))}</span>
+      <br />
+      番号があるかどうかの回答です。申し込んだ人がご本人かどうかは、登録されている連絡先へ確認してください。
+    </p>
   )
 }
 

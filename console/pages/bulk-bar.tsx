@@ -1,16 +1,13 @@
 /** What can be done with the ticked rows: one status for all of them, each from the one that is on the screen. */
 import { useRef, useState } from 'react'
-import {
-  type BulkReply,
-  CONSOLE_PATHS,
-  type ListedApplication,
-  MOST_IN_BULK,
-} from '#contract/console.ts'
+import { CONSOLE_ERRORS, CONSOLE_PATHS, MOST_IN_BULK } from '#contract/console.ts'
+import type { BulkReply, ListedApplication } from '#contract/console-answers.ts'
 import type { BulkBody } from '#contract/console-schemas.ts'
-import { NOTE_LIMIT } from '#contract/staff-api.ts'
+import { CUSTOMER_NAME_LIMIT, NOTE_LIMIT } from '#contract/staff-api.ts'
 import {
   mayFollow,
   needsConfirmation,
+  PROCEDURES,
   STAFF_STATUS_NAMES,
   STAFF_STATUSES,
   type StaffStatus,
@@ -20,6 +17,8 @@ import { Status } from '#ui/status.tsx'
 import { Refusal, send } from '../api.ts'
 import { Alert, ApplicantText } from '../parts/basics.tsx'
 import { allTicked, chosenOf, NOTHING_CHOSEN, type Selection } from '../selection.ts'
+import { shortcutTo } from '../shortcuts.ts'
+import { useShortcuts } from '../use-shortcuts.ts'
 
 type Props = {
   rows: readonly ListedApplication[]
@@ -29,9 +28,13 @@ type Props = {
   onConfirm: (sentence: string) => void
 }
 
-/** What was typed, and for which applications, by reference. */
-type Memo = { of: readonly string[]; note: string }
-const NO_MEMO: Memo = { of: [], note: '' }
+/** A note for all, and who confirmed each, by reference. */
+type Typed = { note: string; names: Readonly<Record<string, string>> }
+const NOTHING_TYPED: Typed = { note: '', names: {} }
+
+/** For which applications. */
+type Memo = Typed & { of: readonly string[] }
+const NO_MEMO: Memo = { of: [], ...NOTHING_TYPED }
 
 /** At the window's edge: ticking a row moves none. */
 export function BulkBar({ rows, selection, onSelect, onConfirm }: Props) {
@@ -44,6 +47,12 @@ export function BulkBar({ rows, selection, onSelect, onConfirm }: Props) {
   const targets = STAFF_STATUS_NAMES.filter((next) =>
     chosen.some(({ status }) => mayFollow(status, next)),
   )
+  const mayAsk = names.length > 0 && names.length <= MOST_IN_BULK
+  useShortcuts(
+    Object.fromEntries(
+      (mayAsk ? targets : []).map((status) => [shortcutTo(status), () => setTo(status)]),
+    ),
+  )
   if (names.length === 0) return null
   return (
     <section className="bulk fault" aria-label="まとめて対応">
@@ -55,21 +64,21 @@ export function BulkBar({ rows, selection, onSelect, onConfirm }: Props) {
       >
         {names.length === order.length ? 'すべての選択を解除' : `この画面の${order.length}件を選択`}
       </button>
-      {names.length > MOST_IN_BULK ? (
-        <p>一度に変更できるのは{MOST_IN_BULK}件までです。</p>
-      ) : (
+      {mayAsk ? (
         targets.map((status) => (
           <button key={status} type="button" onClick={() => setTo(status)}>
             「{STAFF_STATUSES[status].label}」にする
           </button>
         ))
+      ) : (
+        <p>一度に変更できるのは{MOST_IN_BULK}件までです。</p>
       )}
       {to && (
         <BulkDialog
           to={to}
           chosen={chosen}
-          note={names.every((name) => memo.of.includes(name)) ? memo.note : ''}
-          onNote={(note) => setMemo({ of: names, note })}
+          typed={names.every((name) => memo.of.includes(name)) ? memo : NOTHING_TYPED}
+          onType={(typed) => setMemo({ of: names, ...typed })}
           onClose={() => setTo(null)}
           onDone={(sentence) => {
             setMemo(NO_MEMO)
@@ -85,17 +94,16 @@ export function BulkBar({ rows, selection, onSelect, onConfirm }: Props) {
 type DialogProps = {
   to: StaffStatus
   chosen: readonly ListedApplication[]
-  note: string
-  onNote: (note: string) => void
+  typed: Typed
+  onType: (typed: Typed) => void
   onClose: () => void
   onDone: (sentence: string) => void
 }
 
-function BulkDialog({ to, chosen, note, onNote, onClose, onDone }: DialogProps) {
+function BulkDialog({ to, chosen, typed, onType, onClose, onDone }: DialogProps) {
   const { label } = STAFF_STATUSES[to]
-  const together = chosen.filter(({ flow }) => !needsConfirmation(flow, to))
-  const left = chosen.length - together.length
-  const { reply, answered, problem, isBusy, submit } = useBulk(to, together)
+  const requests = chosen.filter(({ flow }) => needsConfirmation(flow, to))
+  const { reply, answered, problem, isBusy, submit } = useBulk(to, chosen)
   const close = () => {
     onClose()
     const changed = answered.current?.changed.length
@@ -106,25 +114,26 @@ function BulkDialog({ to, chosen, note, onNote, onClose, onDone }: DialogProps) 
       className="bulk-dialog"
       aria-labelledby="bulk-title"
       onClose={close}
-      // It asks one thing, and its answer is one press away: the memo is for whoever wants it.
-      onOpen={(dialog) => dialog.querySelector<HTMLButtonElement>('.actions button')?.focus()}
+      // Where it asks one thing, its answer is one press away: the memo is for whoever wants it.
+      onOpen={(dialog) =>
+        dialog
+          .querySelector<HTMLElement>(requests.length > 0 ? 'input' : '.actions button')
+          ?.focus()
+      }
     >
       {(closeDialog) =>
         reply ? (
           <BulkResult reply={reply} label={label} onClose={closeDialog} />
-        ) : together.length === 0 ? (
-          <OneByOne label={label} onClose={closeDialog} />
         ) : (
-          <form onSubmit={submit} aria-busy={isBusy}>
+          <form
+            onSubmit={submit}
+            onInput={({ currentTarget }) => onType(typedIn(currentTarget, chosen))}
+            aria-busy={isBusy}
+          >
             <h2 id="bulk-title">
-              {together.length}件を「{label}」にする
+              {chosen.length}件を「{label}」にする
             </h2>
-            {left > 0 && (
-              <p>
-                移行・利用停止の{left}
-                件は、確認した方のお名前が必要なため、変更しません。お申し込みの画面で1件ずつ変更してください。
-              </p>
-            )}
+            {requests.length > 0 && <Confirmers requests={requests} names={typed.names} />}
             <div className="field">
               <label htmlFor="bulk-note">メモ（任意）</label>
               <p className="support" id="bulk-note-support">
@@ -136,8 +145,7 @@ function BulkDialog({ to, chosen, note, onNote, onClose, onDone }: DialogProps) 
                 rows={2}
                 maxLength={NOTE_LIMIT}
                 aria-describedby="bulk-note-support"
-                defaultValue={note}
-                onInput={({ currentTarget }) => onNote(currentTarget.value)}
+                defaultValue={typed.note}
               />
             </div>
             {problem !== '' && <Alert>{problem}</Alert>}
@@ -154,21 +162,46 @@ function BulkDialog({ to, chosen, note, onNote, onClose, onDone }: DialogProps) 
   )
 }
 
-/** Who confirmed each of them is asked where it is opened. */
-function OneByOne({ label, onClose }: { label: string; onClose: () => void }) {
+type ConfirmersProps = {
+  requests: readonly ListedApplication[]
+  names: Typed['names']
+}
+
+/** Each request has a name of its own: it is confirmed with its own customer. */
+function Confirmers({ requests, names }: ConfirmersProps) {
   return (
-    <>
-      <h2 id="bulk-title">まとめて「{label}」にはできません</h2>
-      <p>
-        移行・利用停止では、確認した方のお名前が必要です。お申し込みの画面で1件ずつ変更してください。
+    <fieldset className="checklist" aria-describedby="bulk-confirmers">
+      <legend>確認した方（移行・利用停止の{requests.length}件）</legend>
+      <p className="support" id="bulk-confirmers">
+        登録されている連絡先（お申し込みの連絡先ではありません）に1件ずつ電話し、確認した方のお名前を入力します。お名前のないものは変更しません。
       </p>
-      <p className="actions">
-        <button type="button" onClick={onClose}>
-          閉じる
-        </button>
-      </p>
-    </>
+      {requests.map(({ reference, givenNumber, flow }) => (
+        <div className="field" key={reference}>
+          <label htmlFor={`confirmed-${reference}`}>
+            <ApplicantText>{givenNumber ?? ''}</ApplicantText>（{PROCEDURES[flow]}、
+            <span className="unbroken">{reference}</span>）
+          </label>
+          <input
+            type="text"
+            id={`confirmed-${reference}`}
+            name={reference}
+            maxLength={CUSTOMER_NAME_LIMIT}
+            autoComplete="off"
+            defaultValue={names[reference] ?? ''}
+          />
+        </div>
+      ))}
+    </fieldset>
   )
+}
+
+function typedIn(form: HTMLFormElement, chosen: readonly ListedApplication[]): Typed {
+  const fields = new FormData(form)
+  const textOf = (name: string) => String(fields.get(name) ?? '').trim()
+  return {
+    note: textOf('note'),
+    names: Object.fromEntries(chosen.map(({ reference }) => [reference, textOf(reference)])),
+  }
 }
 
 /** The same press again after a lost answer changes nothing twice; where nothing is refused the dialog is closed. */
@@ -183,8 +216,13 @@ function useBulk(to: StaffStatus, chosen: readonly ListedApplication[]) {
     event.preventDefault()
     if (isBusy) return
     const dialog = event.currentTarget.closest('dialog')
-    const note = String(new FormData(event.currentTarget).get('note')).trim()
-    const changes = chosen.map(({ reference, status }) => ({ reference, from: status }))
+    const { note, names } = typedIn(event.currentTarget, chosen)
+    const changes = chosen.map(({ reference, status }) => {
+      const { [reference]: confirmedBy } = names
+      return { reference, from: status, ...(confirmedBy && { confirmedBy }) }
+    })
+    if (chosen.every(({ flow, reference }) => needsConfirmation(flow, to) && !names[reference]))
+      return setProblem(CONSOLE_ERRORS.confirmation_missing)
     const body: BulkBody = { changes, to, note }
     const text = JSON.stringify(body)
     if (sent.current.text !== text) sent.current = { key: crypto.randomUUID(), text }

@@ -1,21 +1,19 @@
 /** What staff and an applicant have said to each other, and a form that goes on with it. */
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import {
-  type ApplicationRecord,
-  CONSOLE_PATHS,
-  type Conversation,
-  referencePath,
-} from '#contract/console.ts'
-import type { QuestionBody, QuestionTexts, SettlementBody } from '#contract/console-schemas.ts'
+import { CONSOLE_PATHS } from '#contract/console.ts'
+import type { ApplicationRecord, Conversation, QuestionTexts } from '#contract/console-answers.ts'
+import type { DecisionBody, QuestionBody } from '#contract/console-schemas.ts'
 import { MESSAGE_LIMIT } from '#contract/status.ts'
 import { hasApplicant } from '#domain/flows.ts'
 import { isClosed, MESSAGE_KINDS } from '#domain/staff.ts'
 import { formatSecond } from '#domain/tokyo-time.ts'
-import { Refusal, send } from '../api.ts'
-import { Alert, ApplicantText } from '../parts/basics.tsx'
+import { send } from '../api.ts'
+import { ApplicantText } from '../parts/basics.tsx'
+import { Refused } from '../parts/conflict.tsx'
 import { usePermission } from '../session-context.ts'
 import { useForm } from '../use-form.ts'
 import { useKeptText } from '../use-kept-text.ts'
+import { usePress } from '../use-press.ts'
 import { ageInWords } from '../waiting-words.ts'
 
 type Message = Conversation['messages'][number]
@@ -24,7 +22,7 @@ export type ConversationProps = {
   record: ApplicationRecord
   conversation: Conversation
   onDone: (sentence: string) => Promise<void>
-  /** Called where somebody was faster: what came first is read. */
+  /** Called where somebody was faster: what came first is told. */
   onLate: () => Promise<void>
 }
 
@@ -106,25 +104,19 @@ export function Lines({ text }: { text: string }) {
   ))
 }
 
-/** A conflict is read before it is said, so that what came first is on the screen. */
-async function reading<T>(onLate: () => Promise<void>, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 409) await onLate()
-    throw error
-  }
-}
-
 type SettleProps = ConversationProps & { message: Message }
 
 function SettleForm({ record, message, onDone, onLate }: SettleProps) {
   const isQuestion = message.kind === 'question'
-  const { problem, isBusy, submit } = useForm(async () => {
-    const body: SettlementBody = { message: message.id }
-    await reading(onLate, send('POST', referencePath('settlement', record.reference), body))
-    await onDone(isQuestion ? '質問を取り消しました。' : 'メッセージを確認済みにしました。')
-  })
+  const press = usePress(record)
+  const { refusal, isBusy, submit } = useForm(
+    async () => {
+      const body: Omit<DecisionBody, 'seen'> = { of: 'message', accept: true, reason: '' }
+      await press('decision', { path: 'decision', body, seen: { asked: message.id } })
+      await onDone(isQuestion ? '質問を取り消しました。' : 'メッセージを確認済みにしました。')
+    },
+    { onLate },
+  )
   const label = isQuestion ? '質問を取り消す' : '確認済みにする'
   return (
     <form
@@ -132,10 +124,10 @@ function SettleForm({ record, message, onDone, onLate }: SettleProps) {
       aria-busy={isBusy}
       aria-label={`${label}（${formatSecond(Date.parse(message.at))}）`}
     >
-      {problem !== '' && <Alert>{problem}</Alert>}
       <button type="submit" className="secondary">
         {label}
       </button>
+      <Refused problem={refusal} />
     </form>
   )
 }
@@ -150,18 +142,22 @@ function QuestionForm(props: QuestionProps) {
   const { record, conversation, onDone, onLate, form, text, onTyped } = props
   const texts = useQuestionTexts()
   const support = useId()
-  const { problem, isBusy, submit } = useForm<'text' | 'wantsAnswer'>(async (fields) => {
-    const body: QuestionBody = {
-      text: fields.text.replaceAll('\r\n', '\n'),
-      wantsAnswer: fields.wantsAnswer === 'on',
-      last: conversation.messages.at(-1)?.id ?? '',
-    }
-    await reading(onLate, send('POST', referencePath('questions', record.reference), body))
-    form.current?.reset()
-    text.forget()
-    onTyped(false)
-    await onDone('送信しました。申込者には、連絡があることだけをメールで知らせます。')
-  })
+  const press = usePress(record)
+  const { refusal, isBusy, submit } = useForm<'text' | 'wantsAnswer'>(
+    async (fields) => {
+      const body: Omit<QuestionBody, 'seen'> = {
+        text: fields.text.replaceAll('\r\n', '\n'),
+        wantsAnswer: fields.wantsAnswer === 'on',
+      }
+      const seen = { message: conversation.messages.at(-1)?.id ?? '' }
+      await press('question', { path: 'questions', body, seen })
+      form.current?.reset()
+      text.forget()
+      onTyped(false)
+      await onDone('送信しました。申込者には、連絡があることだけをメールで知らせます。')
+    },
+    { onLate },
+  )
   const choose = (event: FormEvent<HTMLSelectElement>) => {
     const field = form.current?.elements.namedItem('text')
     const { value } = event.currentTarget
@@ -204,14 +200,10 @@ function QuestionForm(props: QuestionProps) {
         <input type="checkbox" name="wantsAnswer" defaultChecked />
         回答を求める
       </label>
-      {problem !== '' && (
-        <Alert>
-          <ApplicantText>{problem}</ApplicantText>
-        </Alert>
-      )}
       <button type="submit" className="secondary">
         送信する
       </button>
+      <Refused problem={refusal} />
     </form>
   )
 }
@@ -231,9 +223,9 @@ function useQuestionTexts(): readonly string[] {
 
 const RESTS: Record<NonNullable<Conversation['gateRests']>, string> = {
   next_hour:
-    '番号の確認に1時間に5回失敗したため、しばらく（最長1時間）確認できません。申込者からお急ぎとの連絡があったときは、「申込者のリンク」で新しいリンクを発行してください。',
+    '番号の確認に1時間に5回失敗したため、しばらく（最長1時間）確認できません。申込者からお急ぎとの連絡があったときは、「申込者のリンク」でいまのリンクを無効にし、新しいリンクをお渡しください。',
   renewal:
-    '番号の確認に20回失敗したため、いまのリンクでは確認できません。申込者ご本人に状況を聞き、「申込者のリンク」で新しいリンクを発行してください。',
+    '番号の確認に20回失敗したため、いまのリンクでは確認できません。申込者ご本人に状況を聞き、「申込者のリンク」でいまのリンクを無効にし、新しいリンクをお渡しください。',
 }
 
 /** Wrong answers have closed the gate of the applicant's page. */

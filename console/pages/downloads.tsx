@@ -4,10 +4,9 @@ import {
   EXPORT_FORMATS,
   EXPORT_LABELS,
   type ExportFormat,
-  type ExportProgress,
-  type ExportSize,
   exportRunPath,
 } from '#contract/console.ts'
+import type { ExportProgress, ExportSize } from '#contract/console-answers.ts'
 import type { Filter } from '#contract/console-schemas.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { saveFile } from '#ui/save-file.ts'

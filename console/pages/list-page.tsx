@@ -1,9 +1,9 @@
-/** Page with the list of applications, newest first. Nothing in it moves by itself: what comes waits behind a button. */
+/** Page with the list of applications. Nothing in it moves by itself: what comes waits behind a button. */
 
 import { useContext, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import type { ApplicationPage } from '#contract/console.ts'
+import type { ApplicationPage } from '#contract/console-answers.ts'
 import type { Filter } from '#contract/console-schemas.ts'
 import { Status } from '#ui/status.tsx'
 import { filterOf, listPath, pagePath, searchIn } from '../filter.ts'
@@ -13,7 +13,7 @@ import { ApplicationTable } from '../parts/application-table.tsx'
 import { Fault, Heading } from '../parts/basics.tsx'
 import { FilterForm, SEARCH_ID } from '../parts/filter-form.tsx'
 import { Tabs } from '../parts/list-tabs.tsx'
-import { NOTHING_CHOSEN, type Selection, ticked } from '../selection.ts'
+import { allTicked, NOTHING_CHOSEN, type Selection, ticked } from '../selection.ts'
 import { SessionContext, usePermission } from '../session-context.ts'
 import { useResource } from '../use-resource.ts'
 import { useShortcuts } from '../use-shortcuts.ts'
@@ -60,17 +60,21 @@ export function ListPage() {
   const isCurrent = shown?.path === path
   return (
     <>
-      <Heading title="お申し込み一覧" />
-      <FilterForm key={path} filter={filter} onFilter={narrow} />
+      <div className="list-head">
+        <Heading title="お申し込み一覧" />
+        <FilterForm key={path} filter={filter} onFilter={narrow} />
+      </div>
       <Tabs filter={filter} latest={data} onSame={revealed} onShow={narrow} />
-      <SavedViews filter={filter} onShow={narrow} />
       <Status className="done">{confirmation}</Status>
       <div className="above-list">
         <Status>{isCurrent && countSentence(shown.first, filter, after !== '')}</Status>
         <Waiting count={waiting} next={data?.next ?? null} onReveal={revealed} />
+        <SavedViews filter={filter} onShow={narrow} />
+        <Order filter={filter} onShow={narrow} />
       </div>
       <section aria-label="検索結果" aria-busy={!isCurrent} tabIndex={-1} ref={results}>
         {shown && <Rows key={shown.path} shown={shown} isCurrent={isCurrent} onChanged={changed} />}
+        {isCurrent && <Nearest page={shown.first} />}
         {isCurrent && <Elsewhere filter={filter} page={shown.first} onShow={narrow} />}
       </section>
       <Pager
@@ -116,6 +120,26 @@ function Waiting({ count, next, onReveal }: WaitingProps) {
   )
 }
 
+type OrderProps = { filter: Filter; onShow: (filter: Filter) => void }
+
+/** A search has the one order. */
+function Order({ filter, onShow }: OrderProps) {
+  if (filter.search !== '') return null
+  const isWork = filter.order === ''
+  return (
+    <p className="order">
+      <span>{isWork ? '未完了の古い順' : '新しい順'}</span>{' '}
+      <button
+        type="button"
+        className="secondary"
+        onClick={() => onShow({ ...filter, order: isWork ? 'newest' : '' })}
+      >
+        {isWork ? '新しい順に並べる' : '未完了の古い順に並べる'}
+      </button>
+    </p>
+  )
+}
+
 type PagerProps = {
   isLaterPage: boolean
   next: string | null
@@ -129,7 +153,7 @@ function Pager({ isLaterPage, next, onPage }: PagerProps) {
     <nav className="pager" aria-label="ページ">
       {isLaterPage && (
         <button type="button" className="secondary" onClick={() => onPage('')}>
-          最新の一覧に戻る
+          最初のページに戻る
         </button>
       )}
       {next !== null && (
@@ -165,6 +189,7 @@ function Rows({ shown: { list, arrivals }, isCurrent, onChanged }: RowsProps) {
           const reference = focusedRow()
           if (reference !== null) tick(reference, false)
         },
+        tickAll: () => setSelection((old) => allTicked(old, order)),
       }),
   })
   if (list.rows.length === 0) return null
@@ -200,6 +225,22 @@ function focusRow(order: readonly string[], by: number): void {
   const reference = order[index]
   if (reference !== undefined) rowLink(reference)?.focus()
 }
+
+/** What a search that finds nothing may have meant: rows to open, not to tick. */
+function Nearest({ page: { nearest } }: { page: ApplicationPage }) {
+  const { drafts } = useContext(SessionContext)
+  if (nearest.length === 0) return null
+  return (
+    <ApplicationTable
+      applications={nearest}
+      marks={{ arrivals: NONE, left: NONE, drafts: new Set(drafts.references()) }}
+      chosen={NONE}
+      onTick={undefined}
+    />
+  )
+}
+
+const NONE: ReadonlySet<string> = new Set()
 
 type ElsewhereProps = { filter: Filter; page: ApplicationPage; onShow: (filter: Filter) => void }
 

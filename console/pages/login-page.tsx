@@ -5,11 +5,10 @@ import { Link } from 'wouter'
 import {
   CONSOLE_PATHS,
   providerLoginPath,
-  type SessionReply,
   SIGN_IN_REFUSALS,
-  type SignInReply,
   STAFF_NAME_LIMIT,
 } from '#contract/console.ts'
+import type { SessionReply, SignInReply } from '#contract/console-answers.ts'
 import type { LoginBody } from '#contract/console-schemas.ts'
 import { send } from '../api.ts'
 import { Alert, FormField, Heading } from '../parts/basics.tsx'

@@ -1,7 +1,8 @@
 /** A person's saved views: conditions under a name, never what was searched for. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CONSOLE_PATHS, VIEW_NAME_LIMIT, viewPath } from '#contract/console.ts'
-import type { Filter, SavedView, ViewsReply } from '#contract/console-schemas.ts'
+import type { ViewsReply } from '#contract/console-answers.ts'
+import type { Filter, SavedView } from '#contract/console-schemas.ts'
 import { Refusal, send } from '../api.ts'
 import { EVERYTHING, pagePath } from '../filter.ts'
 import { Alert, ApplicantText } from '../parts/basics.tsx'
@@ -21,7 +22,7 @@ export function SavedViews({ filter, onShow }: Props) {
   const isNarrow = pagePath(filter) !== pagePath(EVERYTHING)
   if (views.length === 0 && !isNarrow) return null
   return (
-    <nav className="tabs views" aria-label="保存した条件">
+    <nav className="views" aria-label="保存した条件">
       <ul>
         {views.map((view) => (
           <li key={view.name}>

@@ -1,15 +1,11 @@
 /** First setup of an account: setup code, then second factor and password, then recovery codes. */
 
 import { useState } from 'react'
-import { encode } from 'uqr'
 import { Link } from 'wouter'
-import {
-  CONSOLE_PATHS,
-  type SetupDone,
-  type SetupReply,
-  STAFF_NAME_LIMIT,
-} from '#contract/console.ts'
+import { CONSOLE_PATHS, STAFF_NAME_LIMIT } from '#contract/console.ts'
+import type { SetupDone, SetupReply } from '#contract/console-answers.ts'
 import type { SetupBody, SetupCodeBody } from '#contract/console-schemas.ts'
+import { QrCode } from '#ui/qr-code.tsx'
 import { send } from '../api.ts'
 import { Alert, FormField, Heading } from '../parts/basics.tsx'
 import { useForm } from '../use-form.ts'
@@ -122,19 +118,5 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         </a>
       </p>
     </>
-  )
-}
-
-/** As SVG, for an authenticator app to scan. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, data } = encode(text, { border: 2 })
-  const squares = data.flatMap((row, y) =>
-    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
-  )
-  return (
-    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <rect width={size} height={size} fill="#fff" />
-      <path d={squares.join('')} fill="#000" />
-    </svg>
   )
 }

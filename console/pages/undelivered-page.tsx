@@ -1,13 +1,15 @@
 /** /undelivered: mails and calls that have not arrived, each with one sentence that says why and what follows. */
 import { useState } from 'react'
 import { Link, useSearch } from 'wouter'
-import { CONSOLE_PATHS, type DeliveriesReply, type UndeliveredNotice } from '#contract/console.ts'
+import { CONSOLE_PATHS } from '#contract/console.ts'
+import type { DeliveriesReply, UndeliveredNotice } from '#contract/console-answers.ts'
 import { DELIVERY_KINDS } from '#domain/staff.ts'
 import { Status } from '#ui/status.tsx'
 import { ApplicantText, Fault, Heading } from '../parts/basics.tsx'
 import { DeliveryState } from '../parts/records.tsx'
 import { usePermission } from '../session-context.ts'
 import { useResource } from '../use-resource.ts'
+import { ContactedForm, isUndelivered } from './address-form.tsx'
 import { ResendForm } from './application-forms.tsx'
 
 export function UndeliveredPage() {
@@ -16,6 +18,7 @@ export function UndeliveredPage() {
 }
 
 function Notices({ after }: { after: string }) {
+  const [isOpen, setOpen] = useState(false)
   const query = after === '' ? '' : `?${new URLSearchParams({ after })}`
   const path = `${CONSOLE_PATHS.deliveries}${query}`
   const { data, refusal, refresh } = useResource<DeliveriesReply>(path)
@@ -49,7 +52,31 @@ function Notices({ after }: { after: string }) {
           <Link href={`/undelivered?${new URLSearchParams({ after: data.next })}`}>次のページ</Link>
         </nav>
       )}
+      {data !== null && data.closed > 0 && after === '' && (
+        <details className="card" onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>対応が終わったお申し込み（{data.closed.toLocaleString()}件）</summary>
+          {isOpen && <Closed onDone={done} />}
+        </details>
+      )}
       <Fault refusal={confirmation === '' ? refusal : null} />
+    </>
+  )
+}
+
+/** Of closed applications, the first of them. */
+function Closed({ onDone }: { onDone: (sentence: string) => Promise<void> }) {
+  const { data, refusal } = useResource<DeliveriesReply>(`${CONSOLE_PATHS.deliveries}?closed=true`)
+  const notices = useStableNotices(data)
+  return (
+    <>
+      <ul className="deliveries" aria-label="対応が終わったお申し込みの未達の通知">
+        {notices.map((notice) => (
+          <li key={notice.id}>
+            <Notice notice={notice} onDone={onDone} />
+          </li>
+        ))}
+      </ul>
+      <Fault refusal={refusal} />
     </>
   )
 }
@@ -72,7 +99,7 @@ function useStableNotices(data: DeliveriesReply | null): readonly Shown[] {
 type NoticeProps = { notice: Shown; onDone: (sentence: string) => Promise<void> }
 
 function Notice({ notice, onDone }: NoticeProps) {
-  const { reference, name, kind, isSettled } = notice
+  const { reference, name, kind, tel, isSettled } = notice
   const mayChange = usePermission('change')
   return (
     <>
@@ -80,6 +107,12 @@ function Notice({ notice, onDone }: NoticeProps) {
         <Link href={`/applications/${reference}`}>{reference}</Link>{' '}
         <ApplicantText>{name}</ApplicantText>：
         <span className="principal">{DELIVERY_KINDS[kind]}</span>
+        {tel !== '' && (
+          <>
+            {' '}
+            電話 <ApplicantText>{tel}</ApplicantText>
+          </>
+        )}
       </p>
       {isSettled ? (
         <p>この通知は、未達ではなくなりました。</p>
@@ -88,6 +121,9 @@ function Notice({ notice, onDone }: NoticeProps) {
       )}
       {mayChange && !isSettled && (
         <ResendForm reference={reference} delivery={notice} onDone={onDone} />
+      )}
+      {mayChange && !isSettled && isUndelivered(notice) && (
+        <ContactedForm record={{ reference, tel: '' }} onDone={onDone} />
       )}
     </>
   )

@@ -1,21 +1,27 @@
 /** The form of an application's status and notes. What was chosen and typed stays until it is recorded. */
-import { type FormEvent, useState } from 'react'
-import {
-  type ApplicationRecord,
-  type LastChange,
-  referencePath,
-  STAFF_NAME_LIMIT,
-  type StatusReply,
-} from '#contract/console.ts'
+import { type FormEvent, useContext, useState } from 'react'
+import { CONSOLE_ERRORS } from '#contract/console.ts'
+import type { ApplicationRecord, StatusReply } from '#contract/console-answers.ts'
 import type { NoteBody, StatusBody } from '#contract/console-schemas.ts'
-import { NOTE_LIMIT } from '#contract/staff-api.ts'
-import { isClosed, needsConfirmation, STAFF_STATUS_NAMES, STAFF_STATUSES } from '#domain/staff.ts'
+import type { LastChange } from '#contract/error-schemas.ts'
+import { CUSTOMER_NAME_LIMIT, NOTE_LIMIT } from '#contract/staff-api.ts'
+import { statusPress } from '#domain/presses.ts'
+import {
+  isClosed,
+  needsConfirmation,
+  STAFF_STATUS_NAMES,
+  STAFF_STATUSES,
+  type StaffStatus,
+} from '#domain/staff.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { Refusal, send } from '../api.ts'
+import { Refusal } from '../api.ts'
 import { conflictSentence } from '../last-change.ts'
 import { useGuard } from '../leaving.ts'
-import { Alert, ApplicantText } from '../parts/basics.tsx'
-import { STATUS_SHORTCUTS } from '../shortcuts.ts'
+import { Refused } from '../parts/conflict.tsx'
+import { SessionContext } from '../session-context.ts'
+import { shortcutTo } from '../shortcuts.ts'
+import { NO_PROBLEM, type Problem } from '../use-form.ts'
+import { type Press, usePress } from '../use-press.ts'
 import { useShortcuts } from '../use-shortcuts.ts'
 import {
   type Content,
@@ -23,7 +29,6 @@ import {
   contentOf,
   mayTell,
   nextStep,
-  noteOf,
   useWork,
   type Work,
 } from '../use-work.ts'
@@ -41,8 +46,6 @@ export type WorkFormProps = {
 }
 
 const NOTHING_TO_DO = '対応状況を選び直すか、メモを入力してください。'
-const UNCONFIRMED =
-  '完了にする前に、登録されている連絡先に確認し、確認した方のお名前を入力してください。'
 
 export function WorkForm(props: WorkFormProps) {
   const { record, leadsOn } = props
@@ -51,7 +54,9 @@ export function WorkForm(props: WorkFormProps) {
   const { problem, refusals, isBusy, submit } = useRecording(work, props)
   const conflict = isNews ? last : refusedBy
   const open = entered && { choice: entered.choice, hasNote: entered.note !== '' }
-  const sentence = open && conflict ? conflictSentence(conflict, open, Date.now()) : problem
+  const { who: own } = useContext(SessionContext).user
+  const told = open && conflict && conflictSentence(conflict, open, { own, now: Date.now() })
+  const sentence = told || problem.sentence
   const next = refusedBy && !isNews && entered?.choice ? nextStep(last.status, entered.choice) : ''
   useKeys(work)
   return (
@@ -89,6 +94,12 @@ export function WorkForm(props: WorkFormProps) {
             届いている訂正の申し出は反映せずに終了する
           </label>
         )}
+        {leavesQuestion(record, shown) && (
+          <label className="agree">
+            <input type="checkbox" name="despiteQuestion" />
+            申込者への質問の回答を待たずに終了する
+          </label>
+        )}
         <NoteField note={kept?.note ?? ''} />
         <p className="actions">
           <button type="submit" aria-describedby={next === '' ? undefined : 'work-next'}>
@@ -99,11 +110,7 @@ export function WorkForm(props: WorkFormProps) {
           </button>
         </p>
         {/* Below the buttons: what a poll brings moves nothing that is about to be pressed. */}
-        {sentence !== '' && (
-          <Alert key={refusals}>
-            <ApplicantText>{sentence}</ApplicantText>
-          </Alert>
-        )}
+        <Refused key={refusals} problem={{ sentence, sides: told ? null : problem.sides }} />
         {next !== '' && (
           <p className="support" id="work-next">
             {next}
@@ -120,6 +127,18 @@ function endsCorrection({ correction, status }: ApplicationRecord, to: StatusBod
   return correction?.state === 'waiting' && to !== status && to !== 'withdrawn' && isClosed(to)
 }
 
+/** The newest question that has no answer yet. */
+function openQuestion({ conversation }: ApplicationRecord) {
+  const messages = conversation?.messages ?? []
+  return messages.findLast(({ kind, settledAt }) => kind === 'question' && settledAt === null)
+}
+
+/** Whether a close would pass over a question: the person says so. */
+function leavesQuestion(record: ApplicationRecord, to: StatusBody['to']): boolean {
+  const isEnd = to !== record.status && to !== 'withdrawn' && isClosed(to)
+  return isEnd && openQuestion(record) !== undefined
+}
+
 function Checklist({ confirmedBy }: { confirmedBy: string }) {
   return (
     <fieldset className="checklist">
@@ -134,7 +153,7 @@ function Checklist({ confirmedBy }: { confirmedBy: string }) {
           type="text"
           id="confirmedBy"
           name="confirmedBy"
-          maxLength={STAFF_NAME_LIMIT}
+          maxLength={CUSTOMER_NAME_LIMIT}
           autoComplete="off"
           defaultValue={confirmedBy}
         />
@@ -146,16 +165,16 @@ function Checklist({ confirmedBy }: { confirmedBy: string }) {
 function NoteField({ note }: { note: string }) {
   return (
     <div className="field">
-      <label htmlFor="note">メモ</label>
-      <p className="support" id="note-support">
+      <label htmlFor="work-note">メモ</label>
+      <p className="support" id="work-note-support">
         履歴に残ります。対応状況を変えずに、メモだけでも追加できます。
       </p>
       <textarea
-        id="note"
+        id="work-note"
         name="note"
         rows={3}
         maxLength={NOTE_LIMIT}
-        aria-describedby="note-support"
+        aria-describedby="work-note-support"
         defaultValue={note}
       />
     </div>
@@ -178,7 +197,9 @@ function LeavingQuestion({ work: { entered, isOpen } }: { work: Work }) {
       {(close) => (
         <>
           <h2 id="leaving">まだ記録していない入力があります</h2>
-          <p>移動しても、記録するかログアウトするまで、入力した内容はこのタブに残ります。</p>
+          <p>
+            移動しても、入力した内容は記録するまでこのタブに残ります。ログアウトするか、同じブラウザーでほかの人がログインすると消えます。
+          </p>
           <p className="actions">
             <button type="button" onClick={close}>
               この画面に戻る
@@ -194,16 +215,15 @@ function LeavingQuestion({ work: { entered, isOpen } }: { work: Work }) {
 }
 
 function useKeys({ form }: Work): void {
-  const press = (name: string) =>
-    form.current?.requestSubmit(form.current.querySelector<HTMLButtonElement>(name))
-  const choose = (index: number) =>
-    form.current
-      ?.querySelector<HTMLInputElement>(`[name="status"][value="${STAFF_STATUS_NAMES[index]}"]`)
-      ?.click()
+  const press = (name: string) => form.current?.querySelector<HTMLButtonElement>(name)?.click()
+  const choose = (status: StaffStatus) =>
+    form.current?.querySelector<HTMLInputElement>(`[name="status"][value="${status}"]`)?.click()
   useShortcuts({
     record: () => press('[type="submit"]:not([name])'),
     recordNext: () => press('[name="goesOn"]'),
-    ...Object.fromEntries(STATUS_SHORTCUTS.map((name, index) => [name, () => choose(index)])),
+    ...Object.fromEntries(
+      STAFF_STATUS_NAMES.map((status) => [shortcutTo(status), () => choose(status)]),
+    ),
   })
 }
 
@@ -211,11 +231,12 @@ function useRecording(
   { entered, enter, last: { status }, setRefusedBy, forget, learn }: Work,
   { record, onDone, onLate, onProblem }: WorkFormProps,
 ) {
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState(NO_PROBLEM)
+  const press = usePress(record)
   const [refusals, setRefusals] = useState(0)
   const [isBusy, setBusy] = useState(false)
-  const say = (sentence: string) => {
-    setProblem(sentence)
+  const say = (sentence: string, sides: Problem['sides'] = null) => {
+    setProblem({ sentence, sides })
     onProblem(sentence !== '')
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -223,22 +244,27 @@ function useRecording(
     if (isBusy) return
     const goesOn = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('name') === 'goesOn'
     const sent = contentOf(event.currentTarget)
-    const despite = new FormData(event.currentTarget).has('despite')
+    const ticks = new FormData(event.currentTarget)
+    const question = ticks.has('despiteQuestion') && openQuestion(record)
+    const passedOver = {
+      ...(ticks.has('despite') && { despite: String(record.correction?.number) }),
+      ...(question && { despiteQuestion: question.id }),
+    }
     setRefusedBy(null)
     say('')
-    if (sent.to === status && noteOf(sent) === '') {
+    if (sent.to === status && sent.note === '') {
       enter(null)
       return say(NOTHING_TO_DO)
     }
     if (sent.to !== status && needsConfirmation(record.flow, sent.to) && sent.confirmedBy === '')
-      return say(UNCONFIRMED)
+      return say(CONSOLE_ERRORS.confirmation_missing)
     setBusy(true)
     try {
       const from = entered?.seen.status ?? status
-      forget(sent, await recorded(record.reference, sent, { from, status, despite }))
+      forget(sent, await recorded(press, sent, { from, status, passedOver }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      say(error.message)
+      say(error.message, error.sides)
       setRefusals((count) => count + 1)
       if (error.status !== CONFLICT) return
       learn(error.change)
@@ -259,18 +285,25 @@ function useRecording(
 
 const CONFLICT = 409
 
+type PassedOver = Pick<StatusBody, 'despite' | 'despiteQuestion'>
+type On = { from: StaffStatus; status: StaffStatus; passedOver: PassedOver }
+
 /** The change that was made; null for a note alone. Throws Refusal. */
 async function recorded(
-  reference: string,
+  press: Press,
   content: Content,
-  { from, status, despite }: Record<'from' | 'status', StatusBody['from']> & { despite: boolean },
+  { from, status, passedOver }: On,
 ): Promise<LastChange | null> {
-  const note = noteOf(content)
-  if (content.to === status) {
-    await send('POST', referencePath('notes', reference), { note } satisfies NoteBody)
+  const { to, note, confirmedBy, notify } = content
+  // What was recorded though its answer was lost is sent again as it was, whatever the status is by now.
+  const kept = { entered: content, slot: 'status' } as const
+  if (to === status) {
+    const body: NoteBody = { note }
+    await press('note', { ...kept, path: 'notes', body })
     return null
   }
-  const body: StatusBody = { from, to: content.to, note, notify: content.notify }
-  if (despite) body.despite = true
-  return (await send<StatusReply>('POST', referencePath('status', reference), body)).change
+  const named = confirmedBy === '' ? {} : { confirmedBy }
+  const body: Omit<StatusBody, 'seen'> = { to, note, notify, ...named, ...passedOver }
+  const wanted = { ...kept, path: 'status', body, seen: { status: from } } as const
+  return (await press<StatusReply>(statusPress(to), wanted)).change
 }

@@ -1,12 +1,19 @@
-/** The list of applications, newest first: rows of one height, each with a tick where something can be done with several. */
+/** The list of applications: rows of one height, each with a tick where something can be done with several. */
 import type { ChangeEvent } from 'react'
 import { Link } from 'wouter'
-import type { ListedApplication } from '#contract/console.ts'
+import type { ListedApplication } from '#contract/console-answers.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { formatYen } from '#domain/prices.ts'
-import { FLAG_LABELS, FLAGS, type FlagName, PROCEDURES, WAITING } from '#domain/staff.ts'
+import {
+  CUSTOMER_ANSWERS,
+  FLAG_LABELS,
+  FLAGS,
+  type FlagName,
+  PROCEDURES,
+  WAITING,
+} from '#domain/staff.ts'
 import { formatMinute, formatTime } from '#domain/tokyo-time.ts'
-import { ageInWords } from '../waiting-words.ts'
+import { ageInWords, daysAgo } from '../waiting-words.ts'
 import { ApplicantText, AssuranceBadge, StateBadge, StatusBadge } from './basics.tsx'
 import { CardTable, type Column } from './card-table.tsx'
 
@@ -106,7 +113,8 @@ function Tick({ application: { reference }, isChosen, onTick }: TickProps) {
 }
 
 function Received({ application, marks }: { application: ListedApplication; marks: RowMarks }) {
-  const { reference, createdAt } = application
+  const { reference, createdAt, isOld } = application
+  const age = isOld === undefined ? '' : daysAgo(Date.parse(createdAt), Date.now())
   const [year, ...rest] = formatMinute(Date.parse(createdAt)).split('/')
   return (
     <span className="lines-of-cell">
@@ -115,7 +123,9 @@ function Received({ application, marks }: { application: ListedApplication; mark
       </Link>
       <span className="detail">
         <span className="year">{year}/</span>
-        {rest.join('/')}
+        {rest.join('/')}{' '}
+        {age !== '' &&
+          (isOld ? <strong className="age">{age}</strong> : <span className="age">{age}</span>)}
         {marks.arrivals.has(reference) && <span className="badge new">新着</span>}
         {marks.left.has(reference) && <span className="badge">条件外</span>}
         {marks.drafts.has(reference) && <span className="badge draft">入力途中</span>}
@@ -125,9 +135,8 @@ function Received({ application, marks }: { application: ListedApplication; mark
 }
 
 function Applicant({ application }: { application: ListedApplication }) {
-  const { flow, username, jigyousha, person } = application
-  if (FLOWS[flow].customer === 'existing')
-    return <span className="principal">お客様番号 {username}</span>
+  const { givenNumber, jigyousha, person } = application
+  if (givenNumber !== null) return <span className="principal">お客様番号 {givenNumber}</span>
   return (
     <span className="two-lines">
       <span className="principal">
@@ -171,11 +180,14 @@ function Content({ flow, facilityCount, agreedPrice }: ContentProps) {
 }
 
 function Standing({ application }: { application: ListedApplication }) {
-  const { status, state, assurance } = application
+  const { status, state, assurance, customerAnswer } = application
   return (
     <span className="badges">
       {state === 'complete' ? <StatusBadge status={status} /> : <StateBadge state={state} />}
       <AssuranceBadge assurance={assurance} />
+      {customerAnswer && CUSTOMER_ANSWERS[customerAnswer].chip !== '' && (
+        <span className="badge">{CUSTOMER_ANSWERS[customerAnswer].chip}</span>
+      )}
     </span>
   )
 }

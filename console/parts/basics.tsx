@@ -1,5 +1,6 @@
 /** Small parts of every page: alert, heading, text input, an applicant's text, badges. */
-import { type InputHTMLAttributes, type ReactNode, useEffect, useRef } from 'react'
+import { type InputHTMLAttributes, type ReactNode, useEffect, useId, useRef } from 'react'
+import { revealHidden } from '#domain/hidden-characters.ts'
 import {
   APPLICATION_STATES,
   type ApplicationState,
@@ -8,7 +9,6 @@ import {
   STAFF_STATUSES,
   type StaffStatus,
 } from '#domain/staff.ts'
-import { revealHidden } from '#domain/text.ts'
 import { Field } from '#ui/field.tsx'
 
 /** An error message that screen readers announce at once (role=alert). */
@@ -49,13 +49,15 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'required'> & {
   name: string
   label: string
   support?: string
+  isOptional?: boolean
 }
 
-/** A labelled text input that has to be filled in, with an optional explanation. */
-export function FormField({ label, support, ...input }: Props) {
+/** A labelled text input, with an optional explanation. Forms of one page have fields of one name: its id is its own. */
+export function FormField({ label, support, isOptional = false, name, ...input }: Props) {
+  const id = useId()
   return (
-    <Field name={input.name} label={label} support={support}>
-      {(tied) => <input type="text" required {...input} {...tied} />}
+    <Field name={id} label={label} support={support}>
+      {(tied) => <input type="text" required={!isOptional} {...input} {...tied} name={name} />}
     </Field>
   )
 }
@@ -78,9 +80,9 @@ export function ApplicantText({ children }: { children: string }) {
   )
 }
 
-/** Colour only repeats the label. */
 export function StatusBadge({ status }: { status: StaffStatus }) {
-  return <span className={`badge status-${status}`}>{STAFF_STATUSES[status].label}</span>
+  const { sign, label } = STAFF_STATUSES[status]
+  return <span className={`badge sign-${sign}`}>{label}</span>
 }
 
 export function StateBadge({ state }: { state: ApplicationState }) {

@@ -1,6 +1,7 @@
 /** The facilities in order, each with the reason why it is charged or not. */
 
-import type { ApplicationRecord } from '#contract/console.ts'
+import { useState } from 'react'
+import type { ApplicationRecord } from '#contract/console-answers.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { DIRECTORY_SOURCE, formatPeriod } from '#domain/directory.ts'
 import { markText } from '#domain/directory-marks.ts'
@@ -10,8 +11,13 @@ import { ApplicantText } from './basics.tsx'
 import { CardTable, type Column } from './card-table.tsx'
 import { agreedEstimate } from './price-breakdown.tsx'
 
+/** Rows that are shown at once; on paper all of them are. */
+const SHOWN = 10
+
 export function FacilityList({ record }: { record: ApplicationRecord }) {
   const { facilities, directory } = record
+  const [isWhole, setWhole] = useState(false)
+  const isFolded = !isWhole && facilities.length > SHOWN
   if (facilities.length === 0) return null
   const charges = new Map(agreedEstimate(record)?.rows.map((row) => [row.no, row]))
   const charge: Column<FacilityRow> = {
@@ -29,7 +35,7 @@ export function FacilityList({ record }: { record: ApplicationRecord }) {
       )}
       <CardTable
         label="事業所"
-        className="facility-rows"
+        className={isFolded ? 'facility-rows folded' : 'facility-rows'}
         columns={[
           { label: '行', cell: ({ no }) => no },
           ...COLUMNS,
@@ -39,6 +45,11 @@ export function FacilityList({ record }: { record: ApplicationRecord }) {
         items={facilities}
         keyOf={({ no }) => no}
       />
+      {isFolded && (
+        <button type="button" className="secondary" onClick={() => setWhole(true)}>
+          残り{facilities.length - SHOWN}件を表示
+        </button>
+      )}
     </section>
   )
 }

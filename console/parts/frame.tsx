@@ -1,18 +1,22 @@
-/** Layout of every page behind the login: header with the user, main content. */
+/** Layout of every page behind the login: header with the user, main content, the build in the foot. */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { usePermission } from '../session-context.ts'
 import { ApplicantText } from './basics.tsx'
 import { LogOut } from './log-out.tsx'
 import { ShortcutHelp } from './shortcut-help.tsx'
 
 type FrameProps = {
   who: string
+  /** Of the server; for whoever reports a fault. */
+  build: string
   /** Missing where there is no session to end. */
   onLogOut?: (() => Promise<boolean>) | undefined
   children: ReactNode
 }
 
-export function Frame({ who, onLogOut, children }: FrameProps) {
+export function Frame({ who, build, onLogOut, children }: FrameProps) {
+  const mayView = usePermission('view')
   return (
     <>
       <a className="skip" href="#main">
@@ -23,13 +27,27 @@ export function Frame({ who, onLogOut, children }: FrameProps) {
           <p className="name">
             <Link href="/">お申し込み管理</Link>
           </p>
-          <p className="to-guide">
-            <Link href="/activity">活動の記録</Link>
-          </p>
-          <p>
-            <Link href="/guide">担当者の手引き</Link>
-          </p>
-          <ShortcutHelp />
+          {mayView && (
+            <p className="to-guide">
+              <Link href="/situation">状況</Link>
+            </p>
+          )}
+          {usePermission('figures') && (
+            <p>
+              <Link href="/figures">数字</Link>
+            </p>
+          )}
+          {mayView && (
+            <>
+              <p>
+                <Link href="/activity">活動の記録</Link>
+              </p>
+              <p>
+                <Link href="/guide">担当者の手引き</Link>
+              </p>
+              <ShortcutHelp />
+            </>
+          )}
           <p className="who">
             担当者：
             {onLogOut ? (
@@ -46,6 +64,7 @@ export function Frame({ who, onLogOut, children }: FrameProps) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
+      <footer className="build">バージョン {build}</footer>
     </>
   )
 }

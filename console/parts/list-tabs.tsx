@@ -1,7 +1,7 @@
 /** Tabs of the list: a filter by status with its count, one's own, and what could not be delivered. */
-import { useContext } from 'react'
+import { useContext, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import type { ApplicationPage } from '#contract/console.ts'
+import type { ApplicationPage } from '#contract/console-answers.ts'
 import type { Filter } from '#contract/console-schemas.ts'
 import {
   APPLICATION_STATES,
@@ -18,23 +18,46 @@ import { ageInWords } from '../waiting-words.ts'
 type Tab = {
   label: string
   count: keyof ApplicationPage['counts']
-  filter: Pick<Filter, 'status' | 'state' | 'waiting'>
+  filter: Pick<Filter, 'status' | 'state' | 'waiting' | 'turn' | 'late'>
 }
 
+const OF_ALL = { waiting: '', turn: '', late: '' } as const
+
 const TABS: readonly Tab[] = [
-  { label: 'すべて', count: 'all', filter: { status: '', state: '', waiting: '' } },
+  { label: 'すべて', count: 'all', filter: { ...OF_ALL, status: '', state: '' } },
   ...STAFF_STATUS_NAMES.map(
     (status): Tab => ({
       label: STAFF_STATUSES[status].label,
       count: status,
-      filter: { status, state: '', waiting: '' },
+      filter: { ...OF_ALL, status, state: '' },
     }),
   ),
   {
     label: APPLICATION_STATES.pending,
     count: 'pending',
-    filter: { status: '', state: 'pending', waiting: '' },
+    filter: { ...OF_ALL, status: '', state: 'pending' },
   },
+]
+
+type TurnTab = {
+  label: string
+  filter: Partial<Pick<Filter, 'turn' | 'waiting' | 'late'>>
+  count: (latest: ApplicationPage) => React.ReactNode
+}
+
+/** Whom an application waits for, whatever else is filtered. */
+const TURN_TABS: readonly TurnTab[] = [
+  {
+    label: '期限超過',
+    filter: { late: 'true' },
+    count: ({ late }) => <Count of={late} isUrgent={late > 0} />,
+  },
+  { label: '回答待ち', filter: { turn: 'applicant' }, count: ({ asked }) => <Count of={asked} /> },
+  ...WAITING_NAMES.flatMap((kind): TurnTab[] => {
+    const { tab } = WAITING[kind]
+    const count = ({ waiting }: ApplicationPage) => <WaitingCount of={waiting[kind]} />
+    return tab === null ? [] : [{ label: tab, filter: { waiting: kind }, count }]
+  }),
 ]
 
 type Props = {
@@ -48,8 +71,10 @@ type Props = {
 export function Tabs({ filter, latest, onSame, onShow }: Props) {
   const { who } = useContext(SessionContext).user
   const isOwn = filter.assignee === who
+  const nav = useOpenInView(pagePath(filter), latest !== null)
   return (
-    <nav className="tabs" aria-label="対応状況">
+    // Two strips that never wrap: a count that grows moves nothing below.
+    <nav className="tabs" aria-label="対応状況" ref={nav}>
       <ul>
         {TABS.map((tab) => {
           const isCurrent = isOpen(tab, filter)
@@ -67,34 +92,55 @@ export function Tabs({ filter, latest, onSame, onShow }: Props) {
             </li>
           )
         })}
-        <li className="apart">
+      </ul>
+      <ul>
+        <li>
           <TabLink
             filter={{ ...filter, assignee: isOwn ? '' : who }}
             isCurrent={isOwn}
             onShow={onShow}
           >
             自分の
+            <Count of={latest?.own} />
           </TabLink>
         </li>
-        {WAITING_NAMES.map((kind) => (
-          <li key={kind}>
-            <TabLink
-              filter={{ ...EVERYTHING, waiting: kind }}
-              isCurrent={filter.waiting === kind}
-              onPress={filter.waiting === kind ? onSame : undefined}
-              onShow={onShow}
-            >
-              {WAITING[kind].label}
-              <WaitingCount of={latest?.waiting[kind]} />
-            </TabLink>
-          </li>
-        ))}
+        {TURN_TABS.map(({ label, filter: own, count }) => {
+          const isCurrent = isTurn(own, filter)
+          return (
+            <li key={label}>
+              <TabLink
+                filter={{ ...EVERYTHING, order: filter.order, ...own }}
+                isCurrent={isCurrent}
+                onPress={isCurrent ? onSame : undefined}
+                onShow={onShow}
+              >
+                {label}
+                {latest ? count(latest) : <Count of={undefined} />}
+              </TabLink>
+            </li>
+          )
+        })}
         <li>
           <UndeliveredTab count={latest?.undelivered} />
         </li>
       </ul>
     </nav>
   )
+}
+
+/** Where a strip is longer than the window, the tab that is open stands in its middle. */
+function useOpenInView(path: string, isCounted: boolean) {
+  const nav = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is open then, or all are as wide as they are.
+  useLayoutEffect(() => {
+    for (const open of nav.current?.querySelectorAll<HTMLElement>('[aria-current]') ?? []) {
+      const strip = open.closest('ul')
+      if (!strip) continue
+      const middle = open.offsetLeft - strip.offsetLeft + open.offsetWidth / 2
+      strip.scrollLeft = middle - strip.clientWidth / 2
+    }
+  }, [path, isCounted])
+  return nav
 }
 
 export function UndeliveredTab({ count }: { count: number | undefined }) {
@@ -129,8 +175,12 @@ function TabLink({ filter, isCurrent, onPress, onShow, children }: TabLinkProps)
   )
 }
 
-function Count({ of }: { of: number | undefined }) {
-  return <span className="count">{of !== undefined && `${of.toLocaleString()}件`}</span>
+function Count({ of, isUrgent = false }: { of: number | undefined; isUrgent?: boolean }) {
+  return (
+    <span className={isUrgent ? 'count waits' : 'count'}>
+      {of !== undefined && `${of.toLocaleString()}件`}
+    </span>
+  )
 }
 
 /** How many, and since when the oldest. */
@@ -145,6 +195,12 @@ function WaitingCount({ of }: { of: ApplicationPage['waiting'][Waiting] | undefi
   )
 }
 
-function isOpen(tab: Tab, { status, state, waiting }: Filter): boolean {
-  return tab.filter.status === status && tab.filter.state === state && waiting === ''
+function isOpen(tab: Tab, { status, state, waiting, turn, late }: Filter): boolean {
+  const isOfAll = waiting === '' && turn === '' && late === ''
+  return tab.filter.status === status && tab.filter.state === state && isOfAll
+}
+
+function isTurn(own: TurnTab['filter'], { turn, waiting, late }: Filter): boolean {
+  const { turn: ownTurn = '', waiting: ownWaiting = '', late: ownLate = '' } = own
+  return ownTurn === turn && ownWaiting === waiting && ownLate === late
 }

@@ -1,5 +1,5 @@
 /** Breakdown of the agreed price: the facilities estimated again under the agreed price list, line by line. */
-import type { ApplicationRecord } from '#contract/console.ts'
+import type { ApplicationRecord } from '#contract/console-answers.ts'
 import { GROUPS } from '#domain/catalogue.ts'
 import { FLOWS } from '#domain/flows.ts'
 import {

@@ -2,15 +2,15 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { WIRE_NAMES } from '#contract/apply.ts'
-import type { ApplicationRecord, ConsentEvidence, Delivery } from '#contract/console.ts'
+import type { ApplicationRecord, ConsentEvidence, Delivery } from '#contract/console-answers.ts'
 import { type ApplicantField, CAMPAIGN_KEYS, choiceLabel, fieldRow } from '#domain/applicant.ts'
 import { FLOWS, flowOfKind } from '#domain/flows.ts'
 import {
+  confirmedByText,
   DELIVERY_KINDS,
   DELIVERY_STATES,
-  isStaffStatus,
   PROCEDURES,
-  STAFF_STATUSES,
+  staffActionDetail,
   staffActionLabel,
 } from '#domain/staff.ts'
 import { formatSecond } from '#domain/tokyo-time.ts'
@@ -42,16 +42,28 @@ export function Deliveries({ deliveries, actions }: Props) {
 
 /** One sentence says what stands in the way, when it is tried next and what to do; below it stands since when. */
 export function DeliveryState({ delivery }: { delivery: Delivery }) {
-  const { recipient, state, attempts, sentence, createdAt, sentAt } = delivery
+  const { recipient, state, attempts, sentence, createdAt, sentAt, returned } = delivery
+  const isBack = returned !== null && returned.state !== 'past'
+  const shown = isBack ? 'failed' : state
   return (
     <>
       <p>
-        <span className={`badge delivery-${state}`}>{DELIVERY_STATES[state]}</span>{' '}
+        <span className={`badge delivery-${shown}`}>{DELIVERY_STATES[shown]}</span>{' '}
         {recipient !== '' && <ApplicantText>{recipient}</ApplicantText>}
       </p>
       {sentence !== null && (
         <p>
           <ApplicantText>{sentence}</ApplicantText>
+        </p>
+      )}
+      {returned && (
+        <p>
+          {isBack ? '' : '以前の送信：'}
+          {returned.sentence}
+          <span className="detail">
+            {formatSecond(Date.parse(returned.at))}に戻りました
+            {returned.state === 'settled' && '（連絡済み）'}
+          </span>
         </p>
       )}
       <p className="detail">
@@ -142,7 +154,7 @@ export function History({ record }: { record: ApplicationRecord }) {
       <h2 id="history">履歴</h2>
       {history.length === 0 && <p>まだ対応の履歴はありません。</p>}
       <ol className="history" reversed>
-        {history.toReversed().map(({ at, who, action, detail }, index) => (
+        {[...history].reverse().map(({ at, who, action, detail, confirmedBy }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the history only ever grows.
           <li key={history.length - index}>
             <p className="detail">
@@ -150,8 +162,8 @@ export function History({ record }: { record: ApplicationRecord }) {
               <ApplicantText>{who}</ApplicantText>
             </p>
             <p className="principal">{staffActionLabel(action)}</p>
-            {wordsOf(action, detail)
-              .split('\n')
+            {[...staffActionDetail(action, detail).split('\n'), confirmedByText(confirmedBy)]
+              .filter((line, lineNo) => lineNo === 0 || line !== '')
               .map((line, lineNo) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one text have nothing but their order.
                 <p key={lineNo}>
@@ -165,24 +177,19 @@ export function History({ record }: { record: ApplicationRecord }) {
   )
 }
 
-function wordsOf(action: string, detail: string): string {
-  return action === 'status' && isStaffStatus(detail) ? STAFF_STATUSES[detail].label : detail
-}
-
 /** Every field of the applicant as it was sent; a field that was not sent is not shown. */
 export function ApplicantDetails({ record }: { record: ApplicationRecord }) {
-  const { flow, username, createdAt, completedAt, repeats } = record
-  const isExisting = FLOWS[flow].customer === 'existing'
+  const { givenNumber, createdAt, completedAt, repeats } = record
   return (
     <section className="card" aria-labelledby="details">
       <h2 id="details">お申し込み内容</h2>
       <dl className="answers">
-        <Entry term={isExisting ? 'お客様番号' : '仮のお客様番号'} text={username} />
+        {givenNumber !== null && <Entry term="お客様番号" text={givenNumber} />}
         {sentFields(record).map(({ label, text }) => (
           <Entry key={label} term={label} text={text} />
         ))}
         <Entry term="受付日時" text={formatSecond(Date.parse(createdAt))} />
-        {completedAt && <Entry term="完了日時" text={formatSecond(Date.parse(completedAt))} />}
+        {completedAt && <Entry term="申込完了日時" text={formatSecond(Date.parse(completedAt))} />}
         {repeats > 0 && <Entry term="同じお申し込みの再送" text={`${repeats}回`} />}
       </dl>
     </section>

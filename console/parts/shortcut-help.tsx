@@ -8,6 +8,7 @@ export const PLACES = {
   everywhere: 'どの画面でも',
   list: '一覧で',
   application: 'お申し込みの画面で',
+  work: 'お申し込みの画面で。一覧では、選択した行をまとめて変更',
 } as const
 
 export function ShortcutHelp() {

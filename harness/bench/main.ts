@@ -8,6 +8,7 @@ import type { Suite } from './suite.ts'
 import { counterSuite } from './suites/counter.ts'
 import { directorySuite } from './suites/directory.ts'
 import { domainSuite } from './suites/domain.ts'
+import { figuresSuite } from './suites/figures.ts'
 import { isolationSuite } from './suites/isolation.ts'
 import { lighthouseSuite } from './suites/lighthouse.ts'
 import { mailSuite } from './suites/mail.ts'
@@ -16,6 +17,7 @@ import { pagesSuite } from './suites/pages.ts'
 import { pastingSuite } from './suites/pasting.ts'
 import { postgresSuite } from './suites/postgres.ts'
 import { readsSuite } from './suites/reads.ts'
+import { searchSuite } from './suites/search.ts'
 import { sqliteSuite } from './suites/sqlite.ts'
 import { typingSuite } from './suites/typing.ts'
 
@@ -26,6 +28,8 @@ const SUITES = {
   mail: { group: 'server', run: mailSuite },
   isolation: { group: 'server', run: isolationSuite },
   operation: { group: 'server', run: operationSuite },
+  search: { group: 'server', run: searchSuite },
+  figures: { group: 'server', run: figuresSuite },
   counter: { group: 'server', run: counterSuite },
   reads: { group: 'server', run: readsSuite },
   directory: { group: 'server', run: directorySuite },

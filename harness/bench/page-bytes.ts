@@ -15,6 +15,8 @@ export type BuildBytes = {
   file: number
   /** What a workbook of another format loads behind that. */
   otherFile: number
+  /** What a PDF loads behind that, without the tables of codes that few name. */
+  pdf: number
   pages: PageBytes[]
 }
 
@@ -24,6 +26,7 @@ const TABLE = /^table-tools-.*\.js$/
 const PASTE = /^paste-tools-.*\.js$/
 const FILE = /^file-worker-.*\.js$/
 const OTHER_FILE = /^other-workbook-.*\.js$/
+const PDF = /^pdf-.*\.js$/
 
 /** Reads the folder of the built pages. */
 export function bytesOfBuild(folder: string): BuildBytes {
@@ -64,6 +67,7 @@ export function bytesOfBuild(folder: string): BuildBytes {
     paste: weigh(reached(PASTE).difference(reached(TABLE))),
     file: weigh(reached(FILE)),
     otherFile: weigh(reached(OTHER_FILE).difference(reached(FILE))),
+    pdf: weigh(reached(PDF).difference(reached(FILE))),
     pages,
   }
 }

@@ -1,13 +1,13 @@
 /** What the store sends to the database for real registrations, recorded: the floors run these statements and no others. */
 import { DEFAULT_WORDS } from '#domain/operator-words.ts'
-import { createApplications } from '../../server/applications/applications.ts'
-import { createStatusLinks } from '../../server/applications/status-link.ts'
+import { createApplications } from '../../server/apply/public-calls.ts'
+import { createStatusLinks } from '../../server/follow-up/link.ts'
 import {
   type Counters,
   createLimits,
   createOwnCounters,
   hourOf,
-} from '../../server/http/limits/applications.ts'
+} from '../../server/http/limits/rate-limits.ts'
 import type { Database } from '../../server/store/database.ts'
 import { createSharedCounters } from '../../server/store/queries/limits.ts'
 import type { Transaction } from '../../server/store/statement.ts'

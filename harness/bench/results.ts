@@ -1,6 +1,6 @@
 /** The results as a document, with the machine and the day they are of. */
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os'
-import { cellsOf, type Figure, HEADINGS, verdictOf } from './figure.ts'
+import { cellsOf, type Figure, verdictOf } from './figure.ts'
 
 export type Part = { name: string; figures: readonly Figure[]; failure?: string }
 
@@ -26,12 +26,25 @@ function linesOf({ name, figures, failure }: Part): string[] {
   return [
     `## ${name}`,
     '',
-    row(HEADINGS),
-    row(HEADINGS.map(() => '---')),
-    ...figures.map((figure) => row(cellsOf(figure))),
+    row(['figure', 'measured', 'floor: ratio', 'goal']),
+    row(['---', '---', '---', '---']),
+    ...figures.map((figure) => row(shortened(cellsOf(figure)))),
     '',
     ...(failure === undefined ? [] : [`Not measured to its end: ${failure}`, '']),
   ]
+}
+
+/** Only what is missed is marked. */
+function shortened([
+  name = '',
+  measured = '',
+  floor = '',
+  ratio = '',
+  goal = '',
+  verdict,
+]: string[]) {
+  const beside = [floor, ratio].filter(Boolean).join(': ')
+  return [name, measured, beside, verdict === 'MISS' ? `${goal}, **missed**` : goal]
 }
 
 function machine(): string {

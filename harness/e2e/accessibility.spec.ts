@@ -30,7 +30,9 @@ for (const { name, reach } of STATES) {
     await reach(page, product)
     // The description of the API is English, and narrow tables of names as they stand in code.
     const isProse = name !== 'docs'
-    seen.set(name, await inspectState(page, { isProse, isLaidOutAnew: LAID_OUT_ANEW.has(name) }))
+    const isPublic = isProse && !name.startsWith('staff-')
+    const isLaidOutAnew = LAID_OUT_ANEW.has(name)
+    seen.set(name, await inspectState(page, { isProse, isPublic, isLaidOutAnew }))
   })
 }
 

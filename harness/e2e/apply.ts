@@ -51,3 +51,11 @@ export async function applyForStatus(
   const { pathname, hash } = new URL(statusLink)
   return { username, statusPath: pathname + hash }
 }
+
+/** Asks to stop a contract, as anybody can who knows a customer number. */
+export async function askToStop(url: string, customer: string): Promise<void> {
+  await apply(url, {
+    ...{ key: randomUUID(), flow: 'suspension', customer, facilities: [] },
+    ...{ applicant: EMPTY_APPLICANT, campaign: NO_CAMPAIGN, priceText: null },
+  })
+}

@@ -41,6 +41,13 @@ export function stepsOf(calls: readonly Pick<SentCall, 'line'>[]): (string | und
   return calls.map(({ line }) => line.split('/').at(-1))
 }
 
+/** The {customer} that the calls behind the first one name. */
+export function customerOf(calls: readonly Pick<SentCall, 'line'>[]): string {
+  const names = new Set(calls.slice(1).map(({ line }) => line.split('/').at(-2)))
+  expect([...names]).toEqual([expect.any(String)])
+  return [...names].join()
+}
+
 type ExpectedCall = Pick<SentCall, 'line' | 'type' | 'body'>
 
 /** Exactly these calls, in this order, all under one key. */

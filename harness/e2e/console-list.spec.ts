@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { applyForContract } from './apply.ts'
 import { expect, test } from './fixtures.ts'
@@ -28,13 +29,32 @@ async function search(page: Page, text: string, count: number) {
   }).toPass()
 }
 
+test('where a search finds nothing it says so, and shows what one slip separates from it', async ({
+  page,
+  product,
+  mark,
+}) => {
+  await applyForContract(product.url, { companyName: `みずいろ工房${mark}` })
+  await page.goto(product.staffUrl)
+  await search(page, `みずいろ工房${mark}`, 1)
+  await search(page, `みずいる工房${mark}`, 1)
+  await said(page, '条件に合うお申し込みはありません。1文字違いのお申し込みを表示しています。')
+  await expect(results(page).getByRole('checkbox')).toHaveCount(0)
+  await rows(page).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('受付番号')
+  await expect(page.getByText(`みずいろ工房${mark}`).first()).toBeVisible()
+  await page.goBack()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toBeFocused()
+})
+
 test('what arrives waits until it is asked for, and nothing moves under the pointer', async ({
   page,
   product,
   mark,
 }) => {
   await applyTimes(product.url, mark, 2)
-  await page.goto(product.staffUrl)
+  await page.goto(`${product.staffUrl}/?order=newest`)
   await expect(rows(page).first()).toBeVisible()
   const before = await rows(page).allInnerTexts()
   const top = await rows(page).first().boundingBox()
@@ -181,6 +201,35 @@ test('by keyboard alone: search, move, open, decide, go on, and back to the same
   })
 })
 
+test('ten applications become 対応中 by three keys, and stand in the order of work', async ({
+  page,
+  product,
+  mark,
+}) => {
+  await applyTimes(product.url, mark, 10)
+  await page.goto(product.staffUrl)
+  await search(page, mark, 10)
+  // Without a tick a digit asks nothing.
+  await page.keyboard.press('2')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('*')
+  await said(page, '10件を選択中')
+  await page.keyboard.press('2')
+  await expect(page.getByRole('button', { name: '変更する' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await said(page, '10件の対応状況を「対応中」に変更しました。')
+  await page.goto(`${product.staffUrl}/?status=in_progress`)
+  await expect(rows(page).first()).toBeVisible()
+  const times = () =>
+    page.getByRole('row').filter({ hasText: mark }).getByRole('rowheader').allInnerTexts()
+  const oldest = await times()
+  await page.getByRole('button', { name: '新しい順に並べる' }).click()
+  expect(page.url()).toBe(`${product.staffUrl}/?status=in_progress&order=newest`)
+  await expect.poll(times).toEqual(oldest.toReversed())
+  await page.getByRole('button', { name: '未完了の古い順に並べる' }).click()
+  await expect.poll(times).toEqual(oldest)
+})
+
 test('ten applications become 対応中 with four presses', async ({ page, product, mark }) => {
   await applyTimes(product.url, mark, 10)
   await page.goto(product.staffUrl)
@@ -209,7 +258,11 @@ test('ten applications become 対応中 with four presses', async ({ page, produ
     await ticks.nth(1).click()
     await page.route('**/api/applications?*', (route) => route.abort())
     await page.request.post(`${product.staffUrl}/api/applications/${reference}/status`, {
-      data: { from: 'in_progress', to: 'rejected', note: '' },
+      headers: { 'idempotency-key': randomUUID() },
+      data: {
+        ...{ to: 'rejected', note: '' },
+        seen: { status: 'in_progress', correction: '', withdrawal: '', message: '' },
+      },
     })
     const ask = page.getByRole('button', { name: '「完了」にする' })
     const memo = page.getByRole('dialog').getByRole('textbox', { name: 'メモ（任意）' })

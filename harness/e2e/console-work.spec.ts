@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test'
-import { API_BASE, customerPath } from '#contract/apply.ts'
-import { FLOWS } from '#domain/flows.ts'
-import { applyForContract } from './apply.ts'
+import { applyForContract, askToStop } from './apply.ts'
 import { expect, test } from './fixtures.ts'
 import { startProduct } from './product.ts'
 import { finishSetup, heading, setUp } from './staff-sign-in.ts'
@@ -10,16 +8,6 @@ const work = (page: Page) => page.getByRole('form', { name: '対応' })
 const expectStatus = (page: Page, sentence: string) =>
   expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
 const rows = (page: Page) => page.getByRole('rowheader').getByRole('link')
-
-/** Asks to stop a contract, as anybody can who knows a customer number. */
-async function askToStop(url: string, customer: string) {
-  const response = await fetch(`${url}${API_BASE}${customerPath('consent', customer)}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ kind: FLOWS.suspension.kind }),
-  })
-  if (!response.ok) throw new Error(await response.text())
-}
 
 test('a suspension is done only when somebody has confirmed it, and shows the number’s other requests', async ({
   page,
@@ -34,20 +22,33 @@ test('a suspension is done only when somebody has confirmed it, and shows the nu
   }).toPass()
   const [newest = '', oldest = ''] = await rows(page).allInnerTexts()
 
-  await test.step('in bulk nobody is asked who confirmed it, so it is not done there', async () => {
+  await test.step('in bulk each has a name of its own, and without any nothing is sent', async () => {
     for (const tick of await page.getByRole('checkbox', { name: /を選択$/ }).all())
       await tick.check()
     await page.getByRole('button', { name: '「完了」にする' }).click()
-    const question = page.getByRole('dialog', { name: 'まとめて「完了」にはできません' })
-    await expect(question).toContainText('確認した方のお名前が必要です。')
-    await question.getByRole('button', { name: '閉じる' }).click()
-    await expect(page.getByRole('status').filter({ hasText: '2件を選択中' })).toBeVisible()
+    const question = page.getByRole('dialog', { name: '2件を「完了」にする' })
+    const names = question.getByRole('group', { name: '確認した方' }).getByRole('textbox')
+    await expect(names).toHaveCount(2)
+    await expect(names.first()).toBeFocused()
+    await question.getByRole('button', { name: '変更する' }).click()
+    await expect(question.getByRole('alert')).toContainText('確認した方のお名前を入力してください')
+    await question.getByLabel(newest).fill('総務課 佐藤様')
+    await question.getByRole('button', { name: '変更する' }).click()
+    const done = page.getByRole('dialog', { name: '1件を「完了」に変更しました' })
+    await expect(done.getByRole('alert')).toContainText('1件は変更していません。')
+    await expect(done.getByRole('listitem')).toContainText('確認した方のお名前を入力してください')
+    await done.getByRole('button', { name: '閉じる' }).click()
+    await expectStatus(page, '1件の対応状況を「完了」に変更しました。')
   })
 
-  await rows(page).first().click()
+  const history = page.getByRole('region', { name: '履歴' })
+  await rows(page).filter({ hasText: newest }).click()
+  await expect(history).toContainText('確認した方：総務課 佐藤様')
+  await page.goBack()
+  await rows(page).filter({ hasText: oldest }).click()
   await expect(work(page)).toBeVisible()
   const related = page.getByRole('region', { name: '同じお客様番号のお申し込み' })
-  await expect(related.getByRole('link')).toHaveText(oldest)
+  await expect(related.getByRole('link')).toHaveText(newest)
   await work(page).getByRole('radio', { name: '完了' }).check()
   const confirmedBy = work(page).getByLabel('確認した方')
   await work(page).getByRole('button', { name: '記録する' }).click()
@@ -56,12 +57,11 @@ test('a suspension is done only when somebody has confirmed it, and shows the nu
   await work(page).getByRole('textbox', { name: 'メモ' }).fill('月末で停止')
   await work(page).getByRole('button', { name: '記録する' }).click()
   await expectStatus(page, '対応状況を「完了」に変更しました。')
-  await expect(page.getByRole('region', { name: '履歴' })).toContainText(
-    '登録されている連絡先に確認しました（総務課 田中様）。月末で停止',
-  )
+  await expect(history).toContainText('確認した方：総務課 田中様')
+  await expect(history).toContainText('月末で停止')
   await related.getByRole('link').click()
-  await expect(heading(page)).toContainText(oldest)
-  await expect(related.getByRole('link')).toHaveText(newest)
+  await expect(heading(page)).toContainText(newest)
+  await expect(related.getByRole('link')).toHaveText(oldest)
 })
 
 test('one press takes it over, 「自分の」 has it, and conditions are kept under a name', async ({

@@ -3,7 +3,15 @@ import { expect, type Page } from '@playwright/test'
 import { CORRECTION_ADDRESS } from '#contract/status.ts'
 import { PRICE_LISTS } from '#domain/prices.ts'
 import { applyForContract } from './apply.ts'
-import { AGREE, addRows, checked, MORE_ROWS, openCorrection, WAITS } from './correction.ts'
+import {
+  AGREE,
+  addRows,
+  checked,
+  correctElsewhere,
+  MORE_ROWS,
+  openCorrection,
+  WAITS,
+} from './correction.ts'
 import { applicantControl, button, facilityControl, fillAtOnce } from './form.ts'
 import type { Product } from './product.ts'
 import { finishSetup, setUp } from './staff-sign-in.ts'
@@ -16,13 +24,17 @@ const MARK = 'teisei'
 export const CORRECTION_STATES: readonly State[] = [
   { name: 'correct-form', reach: (page) => reachForm(page) },
   { name: 'correct-trial', reach: (page) => reachForm(page, 'trial') },
+  { name: 'correct-phone', reach: reachOnPhone },
   { name: 'correct-checked', reach: (page) => reachChecked(page) },
   { name: 'correct-price-stays', reach: reachNamed },
   { name: 'correct-nothing', reach: reachNothing },
   { name: 'correct-errors', reach: reachErrors },
   { name: 'correct-price-revised', reach: reachRevised },
   { name: 'correct-lost', reach: reachLost },
+  { name: 'correct-left', reach: reachLeft },
   { name: 'correct-gone-on-with', reach: reachGoneOnWith },
+  { name: 'correct-another-waits', reach: reachAnother },
+  { name: 'correct-another-waited', reach: reachAnotherBefore },
   { name: 'correct-hundred-rows', reach: reachHundred },
   { name: 'status-correction-waits', reach: reachWaiting },
   { name: 'staff-correction', reach: reachStaff },
@@ -33,6 +45,15 @@ async function reachForm(page: Page, flow: 'entry' | 'trial' = 'entry'): Promise
   const path = await applyForLink(page, flow, MARK)
   await openCorrection(page, path)
   return path
+}
+
+/** One part opened, the other closed with what it holds. */
+async function reachOnPhone(page: Page) {
+  await reachForm(page)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await button(page, '法人の情報を変更').click()
+  await expect(applicantControl(page, 'companyName')).toBeVisible()
+  await expect(button(page, '事業所の情報を変更')).toBeVisible()
 }
 
 async function reachChecked(page: Page): Promise<string> {
@@ -89,12 +110,34 @@ async function reachLost(page: Page) {
   await expect(button(page, 'もう一度送信する')).toBeVisible({ timeout: 15_000 })
 }
 
+/** As a browser shows it again that has kept it. */
+async function reachLeft(page: Page) {
+  await reachForm(page)
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  await expect(page.getByText('画面を離れたため、お申し込みの内容を閉じました。')).toBeVisible()
+}
+
 async function reachGoneOnWith(page: Page) {
   await reachForm(page)
   await applicantControl(page, 'person').fill('佐藤 花子')
   await page.reload()
   await expect(applicantControl(page, 'person')).toHaveValue('佐藤 花子')
   await expect(button(page, '現在のお申し込みの内容から始める')).toBeVisible()
+}
+
+async function reachAnother(page: Page) {
+  const path = await reachForm(page)
+  await applicantControl(page, 'companyName').fill('社会福祉法人つばさの会')
+  const send = await checked(page, '訂正を申し出る')
+  await correctElsewhere(page, path, '佐藤 花子')
+  await send.click()
+  await expect(page.locator('section:focus')).toContainText('次の訂正が申し出られ')
+}
+
+async function reachAnotherBefore(page: Page) {
+  await reachAnother(page)
+  await page.reload()
+  await expect(page.getByText('次の訂正が申し出られ')).toBeVisible()
 }
 
 async function reachWaiting(page: Page): Promise<string> {

@@ -1,24 +1,25 @@
 /** What an applicant corrects: proposed by the form, decided by staff, seen by both. */
 import type { Browser, Page } from '@playwright/test'
-import { CORRECTION_ADDRESS } from '#contract/status.ts'
 import { CORRECT_PAGE, STATUS_PAGE } from '#contract/status-pages.ts'
 import {
   AGREE,
   addRows,
   checked,
+  correctElsewhere,
   goToCorrection,
   MORE_ROWS,
   openCorrection,
   WAITS,
 } from './correction.ts'
-import { CORPORATION, mailOf } from './filled-forms.ts'
+import { CORPORATION } from './filled-forms.ts'
 import { expect } from './fixtures.ts'
 import { applicantControl, button, facilityControl } from './form.ts'
+import { expectNoFindings } from './inspect.ts'
 import { tabTo } from './keyboard.ts'
 import type { Product } from './product.ts'
 import { finishSetup, setUp } from './staff-sign-in.ts'
-import { applyForLink, linksMailedTo, referenceOf, test } from './status-product.ts'
-import { answerGate, details, gate, openLink } from './status-states.ts'
+import { applyForLink, referenceOf, test } from './status-product.ts'
+import { answerGate, details, gate, openLink, standing } from './status-states.ts'
 
 const changes = (page: Page) => page.getByRole('region', { name: '訂正の確認' })
 const proposal = (page: Page) => page.getByRole('region', { name: '訂正の申し出' })
@@ -86,6 +87,49 @@ test('a name and two rows, the new price agreed to, accepted by staff', { tag: '
   await expect(page.getByText(WAITS)).toHaveCount(0)
 })
 
+test('on a phone each part is closed with what it holds, and opens in place, or where something in it is wrong', async ({
+  page,
+  mark,
+}) => {
+  await openCorrection(page, await applyForLink(page, 'entry', mark))
+  await page.setViewportSize({ width: 360, height: 800 })
+  const [applicant, facilities] = ['法人の情報', '事業所の情報'].map((name) =>
+    page.getByRole('region', { name }),
+  )
+  if (!applicant || !facilities) throw new Error('two parts')
+  await expect(applicant.getByText(CORPORATION.address)).toBeVisible()
+  await expect(facilities.getByText('つばさ作業所')).toBeVisible()
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  await button(page, '法人の情報を変更').click()
+  await expect(applicant.getByRole('heading')).toBeFocused()
+  await expect(applicant.getByText(CORPORATION.address)).toHaveCount(0)
+  await expect(applicantControl(page, 'address')).toHaveValue(CORPORATION.address)
+  await expect(facilities.getByRole('textbox')).toHaveCount(0)
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await facilityControl(page, 1, 'facilityName').fill('')
+  await page.setViewportSize({ width: 360, height: 800 })
+  await button(page, '訂正の内容を確認する').click()
+  await expect(page.getByRole('heading', { name: '入力内容に誤りがあります' })).toBeVisible()
+  await page.getByRole('link', { name: /^1行目：/ }).click()
+  await expect(facilityControl(page, 1, 'facilityName')).toBeFocused()
+  await expect(button(page, '事業所の情報を変更')).toHaveCount(0)
+})
+
+test('a day that has had its five says so before anything is typed', { tag: '@long' }, async ({
+  page,
+  mark,
+}) => {
+  const path = await applyForLink(page, 'entry', mark)
+  for (const name of ['一', '二', '三', '四', '五'])
+    await correctElsewhere(page, path, `鈴木 ${name}郎`)
+  await openLink(page, path)
+  await answerGate(page, CORPORATION.tel)
+  await expect(details(page)).toContainText('訂正の申し出は1日に5回までです。')
+  await expect(page.getByRole('link', { name: '内容の訂正を申し出る' })).toHaveCount(0)
+  await expect(button(page, '担当者に連絡する')).toBeVisible()
+})
+
 test('declined: the applicant sees the sentence, and begins from what counts', async ({
   page,
   browser,
@@ -118,57 +162,6 @@ test('declined: the applicant sees the sentence, and begins from what counts', a
   await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
 })
 
-test('another mail address: both are told, and the link of before is dead', {
-  tag: '@long',
-}, async ({ page, browser, product, mark }) => {
-  const path = await applyForLink(page, 'entry', mark)
-  await openCorrection(page, path)
-  await applicantControl(page, 'email').fill(mailOf(`new-${mark}`))
-  await (await checked(page, '訂正を申し出る')).click()
-  await expect(details(page).getByText(WAITS)).toBeVisible()
-  await asStaff(browser, product, path, async (staff) => {
-    await accept(staff)
-  })
-  await expect(() =>
-    expect(linksMailedTo(product, mailOf(`new-${mark}`)).length).toBeGreaterThan(0),
-  ).toPass()
-  const [mail] = linksMailedTo(product, mailOf(`new-${mark}`)).slice(-1)
-  expect(mail?.path).not.toBe(path)
-  await openLink(page, path)
-  await expect(page.getByText('このリンクは使えません。')).toBeVisible()
-  await openLink(page, mail?.path ?? '')
-  await answerGate(page, CORPORATION.tel)
-  await expect(details(page)).toContainText(mailOf(`new-${mark}`))
-})
-
-test('a lost answer is repeated under its key, over a reload too; nothing typed is lost', {
-  tag: '@long',
-}, async ({ page, mark }) => {
-  await openCorrection(page, await applyForLink(page, 'entry', mark))
-  await applicantControl(page, 'person').fill('佐藤 花子')
-  const send = await checked(page, '訂正を申し出る')
-  const keys = new Set<string | undefined>()
-  await page.route(`**${CORRECTION_ADDRESS}`, async (route) => {
-    keys.add(route.request().headers()['idempotency-key'])
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
-  await send.click()
-  const again = button(page, 'もう一度送信する')
-  await expect(again).toBeVisible({ timeout: 15_000 })
-  await page.reload()
-  await expect(applicantControl(page, 'person')).toHaveValue('佐藤 花子')
-  await expect(again).toBeVisible()
-  await page.unroute(`**${CORRECTION_ADDRESS}`)
-  const [request] = await Promise.all([
-    page.waitForRequest(`**${CORRECTION_ADDRESS}`),
-    again.click(),
-  ])
-  keys.add(request.headers()['idempotency-key'])
-  await expect(details(page).getByText(WAITS)).toBeVisible()
-  expect(keys.size).toBe(1)
-})
-
 test('what waits is where the next correction begins, and is replaced by it', async ({
   page,
   mark,
@@ -189,43 +182,57 @@ test('what waits is where the next correction begins, and is replaced by it', as
   await expect(applicantControl(page, 'person')).toHaveValue(CORPORATION.person)
 })
 
-test('staff: what somebody was faster with is said, what was typed stays, and nothing is closed over it', {
-  tag: '@long',
-}, async ({ page, browser, product, mark }) => {
+test('a correction of another tab is not replaced unseen: it is shown, over a reload too, and one press more replaces it', {
+  tag: '@engines',
+}, async ({ page, mark }) => {
   const path = await applyForLink(page, 'entry', mark)
   await openCorrection(page, path)
-  await applicantControl(page, 'person').fill('佐藤 花子')
+  await applicantControl(page, 'address').fill('東京都中央区銀座1-1')
+  const send = await checked(page, '訂正を申し出る')
+  await correctElsewhere(page, path, '佐藤 花子')
+  await send.click()
+  const news = page.getByRole('region', { name: '訂正の内容をもう一度ご確認ください' })
+  await expect(news).toBeFocused()
+  await expect(news).toContainText(
+    'この画面で入力している間に、次の訂正が申し出られ、確認を待っています。',
+  )
+  await expect(news.getByRole('table', { name: '変わる項目（1件）' })).toContainText('佐藤 花子')
+  await expect(applicantControl(page, 'address')).toHaveValue('東京都中央区銀座1-1')
+  await expectNoFindings(page)
+  // Nothing of it is lost: what was typed stands there, and what waits is told again after a reload.
+  await page.reload()
+  await expect(applicantControl(page, 'address')).toHaveValue('東京都中央区銀座1-1')
+  await expect(page.getByText('待っている訂正がこの画面の内容に入れ替わります。')).toBeVisible()
   await (await checked(page, '訂正を申し出る')).click()
   await expect(details(page).getByText(WAITS)).toBeVisible()
-  await asStaff(browser, product, path, async (staff) => {
-    const work = staff.getByRole('form', { name: '対応' })
-    await work.getByRole('radio', { name: '完了' }).check()
-    await work.getByRole('button', { name: '記録する' }).click()
-    await expect(work.getByRole('alert')).toContainText('訂正の申し出が届いています。')
-    await expect(work.getByRole('radio', { name: '完了' })).toBeChecked()
+  await details(page).getByText('申し出た訂正の内容').click()
+  await expect(details(page).getByRole('table', { name: '変わる項目（1件）' })).toContainText(
+    '銀座1-1',
+  )
+})
 
-    const sentence = proposal(staff).getByRole('textbox')
-    await sentence.fill('確認できませんでした。')
-    await goToCorrection(page)
-    await applicantControl(page, 'person').fill('佐藤 夏子')
-    // The console asks every four seconds: this press is of what it showed before.
-    await staff.route('**/api/applications/*', (route) =>
-      route.request().method() === 'GET' ? route.abort() : route.continue(),
-    )
-    await (await checked(page, '訂正を申し出る')).click()
-    await expect(details(page).getByText(WAITS)).toBeVisible()
-    await staff.getByRole('button', { name: '訂正を反映しない' }).click()
-    await expect(proposal(staff).getByRole('alert')).toContainText(
-      '申込者が新しい訂正を申し出ました',
-    )
-    await staff.unrouteAll()
-    await expect(proposal(staff)).toContainText('佐藤 夏子')
-    await expect(sentence).toHaveValue('確認できませんでした。')
-    await staff.getByRole('button', { name: '訂正を反映しない' }).click()
-    await expect(
-      staff.getByRole('status').filter({ hasText: '訂正を反映しませんでした。' }),
-    ).toBeVisible()
-  })
+test('a withdrawal ends no correction that it did not see, and says which it ends', async ({
+  page,
+  mark,
+}) => {
+  const path = await applyForLink(page, 'entry', mark)
+  await openLink(page, path)
+  await answerGate(page, CORPORATION.tel)
+  await expect(details(page)).toBeVisible()
+  await correctElsewhere(page, path, '佐藤 花子')
+  const withdraw = async (words: string | RegExp) => {
+    await button(page, '申し込みを取り下げる').click()
+    const dialog = page.getByRole('dialog', { name: 'この申し込みを取り下げますか。' })
+    await expect(dialog).toContainText(words)
+    await dialog.getByRole('button', { name: '取り下げる', exact: true }).click()
+  }
+  await withdraw('元には戻せません。')
+  await expect(page.getByText('訂正の申し出が、この間に変わりました。')).toBeVisible()
+  await button(page, '最新の状況に更新する').click()
+  await expect(details(page).getByText(WAITS)).toBeVisible()
+  await withdraw('確認を待っている訂正の申し出も、取り下げられます。')
+  await expect(standing(page, '取り下げ済み')).toBeVisible()
+  await expect(details(page).getByText(WAITS)).toHaveCount(0)
 })
 
 test('staff: whoever ends it while a correction waits says so with a tick, and nothing of it counts', {

@@ -22,10 +22,26 @@ export async function openCorrection(page: Page, path: string, answer: string = 
   await goToCorrection(page)
 }
 
+/** In another tab of the same browser: another person name in the correction that waits then. */
+export async function correctElsewhere(page: Page, path: string, person: string): Promise<void> {
+  const other = await page.context().newPage()
+  await openCorrection(other, path)
+  await applicantControl(other, 'person').fill(person)
+  await (await checked(other, '訂正を申し出る')).click()
+  await expect(details(other).getByText(WAITS)).toBeVisible()
+  await other.close()
+}
+
 /** From the details, which are open. */
 export async function goToCorrection(page: Page): Promise<void> {
   await details(page).getByRole('link', { name: '内容の訂正を申し出る' }).click()
   await expect(page).toHaveURL(CORRECT_PAGE)
+  await expect(page.getByRole('heading', { name: '訂正の申し出' })).toBeVisible()
+  // On a phone each part is closed at first.
+  for (const title of ['法人の情報', '事業所の情報']) {
+    const change = button(page, `${title}を変更`)
+    if (await change.isVisible()) await change.click()
+  }
   await expect(applicantControl(page, 'companyName')).not.toHaveValue('')
 }
 

@@ -1,7 +1,7 @@
 /** What a directory of published facilities adds to the pages and to the console; the server needs the sample directory. */
 import { expect, type Page } from '@playwright/test'
 import { applyForContract } from './apply.ts'
-import { button } from './form.ts'
+import { button, fillFacilities } from './form.ts'
 import { companyName, openEntry } from './sample-directory.ts'
 import type { State } from './state.ts'
 
@@ -11,6 +11,7 @@ export const DIRECTORY_STATES: readonly State[] = [
   { name: 'directory-preview', reach: (page) => reachPreview(page, 'あさひ', /あさひの里/) },
   { name: 'directory-preview-overflow', reach: (page) => reachPreview(page, '百花会', /百花会/) },
   { name: 'directory-search', reach: reachSearch },
+  { name: 'directory-audit', reach: (page) => reachAudit(page) },
   { name: 'staff-application-marks', reach: reachMarks },
 ]
 
@@ -40,6 +41,33 @@ async function reachSearch(page: Page) {
   const search = page.getByRole('dialog', { name: '公表されている事業所を探す' })
   await search.getByRole('combobox', { name: '法人名' }).fill('あさひ')
   await expect(page.getByRole('option').filter({ hasText: 'あさひの里' })).toBeVisible()
+}
+
+/** A table of あさひの里 that differs from its published list in each way. */
+const AUDITED = [
+  // The same, in another spelling.
+  ['ｱｻﾋの里ワークセンター', '1390010005', 'SYUKEI_A'],
+  ['あさひの里 ワークセンター', '1390010005', 'SYUKEI_B'],
+  ['あさひの里作業所', '1390010005', 'SYURO_IKOU'],
+  ['あさひの里デイ', '1390010031', 'SEIKATSU_KAIGO'],
+  ['あさひの里デイ', '1390010013', 'KYODO'],
+  ['ねこのて作業所', '1390050001', 'SYUKEI_B'],
+  ['つばさ作業所', '1310000003', 'SYUKEI_B'],
+  ['あさひの里移動支援', '', 'IDO'],
+] as const
+
+export async function reachAudit(page: Page) {
+  await openEntry(page)
+  await fillFacilities(
+    page,
+    AUDITED.map(([facilityName, facilityNumber, serviceKey]) => ({
+      facilityName,
+      facilityNumber,
+      serviceKey,
+    })),
+  )
+  await button(page, '名簿と照合する').click()
+  await expect(page.getByRole('dialog', { name: '名簿との照合' })).toContainText('照合しました')
 }
 
 /** The corporation's own number, another's with a long name, one that is not published, one of a service that is not covered. */

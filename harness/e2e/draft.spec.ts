@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { BREAKAGES, breakCall, recordCalls } from './calls.ts'
-import { CORPORATION, mailOf, numberOf, openReady, ROWS, sendAgain } from './filled-forms.ts'
+import { recordCalls } from './calls.ts'
+import { CORPORATION, mailOf, openReady, ROWS, sendAgain } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
 import { listedAs, listedUnder, storedAs } from './stored-applications.ts'
@@ -86,19 +86,14 @@ test('back from a completed application there is an empty form, and forward the 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('登録が完了しました')
 })
 
-test('a tab that is closed takes what was typed with it', async ({ context, page }) => {
-  await page.goto('/entry/input')
-  await fillApplicant(page, CORPORATION)
-  const fresh = await context.newPage()
-  await fresh.goto('/entry/input')
-  await expect(button(fresh, '見積もる')).toBeEnabled()
-  await expect(applicantControl(fresh, 'companyName')).toHaveValue('')
-})
-
 test('two tabs opened apart are two applications', async ({ context, page, staffUrl, mark }) => {
   const other = await context.newPage()
   const calls = [recordCalls(page), recordCalls(other)]
-  const buttons = [await openReady(page, 'entry', mark), await openReady(other, 'entry', mark)]
+  const first = await openReady(page, 'entry', mark)
+  await other.goto('/entry/input')
+  await expect(button(other, '見積もる')).toBeEnabled()
+  await expect(applicantControl(other, 'companyName')).toHaveValue('')
+  const buttons = [first, await openReady(other, 'entry', mark)]
   await Promise.all(buttons.map((register) => register.click()))
   for (const tab of [page, other]) await expect(tab).toHaveURL('/entry/result')
   expect(new Set(calls.flat().map(({ key }) => key)).size).toBe(2)
@@ -119,67 +114,6 @@ test('a tab duplicated before anything is sent: pressed in both, it is one appli
   await Promise.all([sendAgain(copy, 'entry'), sendAgain(page, 'entry')])
   for (const tab of [page, copy]) await expect(tab).toHaveURL('/entry/result')
   expect((await listedAs(staffUrl, mailOf(mark))).state).toBe('complete')
-})
-
-test('a duplicated tab that is filled in for another corporation is an application of its own', async ({
-  page,
-  staffUrl,
-  mark,
-}) => {
-  const send = await openReady(page, 'entry', mark)
-  const copy = await duplicate(page)
-  await expect(name(copy, 1)).toHaveValue('つばさ作業所')
-  await send.click()
-  await expect(page).toHaveURL('/entry/result')
-  await fillApplicant(copy, { companyName: '社会福祉法人わかば会', email: mailOf(`${mark}b`) })
-  await sendAgain(copy, 'entry')
-  await expect(copy.getByRole('heading', { level: 1 })).toHaveText('登録が完了しました')
-  for (const mail of [mailOf(mark), mailOf(`${mark}b`)])
-    expect((await listedAs(staffUrl, mail)).state).toBe('complete')
-})
-
-test('a tab duplicated half-way shares its key: pressed in both, it is one application', async ({
-  page,
-  staffUrl,
-  mark,
-}) => {
-  const mend = await breakCall(page, 'consent', BREAKAGES.refused)
-  await (await openReady(page, 'entry', mark)).click()
-  await expect(button(page, 'もう一度送信する')).toBeVisible()
-  await mend()
-  const copy = await duplicate(page)
-  await expect(name(copy, 1)).toHaveValue('つばさ作業所')
-  await expect(button(copy, 'もう一度送信する')).toBeVisible()
-  const calls = [recordCalls(page), recordCalls(copy)]
-  await sendAgain(copy, 'entry')
-  await expect(copy).toHaveURL('/entry/result')
-  await button(page, 'もう一度送信する').click()
-  await expect(page).toHaveURL('/entry/result')
-  expect(new Set(calls.flat().map(({ key }) => key)).size).toBe(1)
-  expect(await storedAs(staffUrl, mailOf(mark))).toMatchObject({
-    state: 'complete',
-    consents: [{ priceText: '9,980' }],
-    facilities: [{ facilityName: 'つばさ作業所' }],
-  })
-})
-
-test('a migration pressed in a tab and in its duplicate is one request', async ({
-  page,
-  staffUrl,
-  mark,
-}) => {
-  const mend = await breakCall(page, 'facilities', BREAKAGES.refused)
-  await (await openReady(page, 'migration', mark)).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('エラーが発生しました')
-  await mend()
-  await button(page, '入力画面に戻る').click()
-  await expect(name(page, 1)).toHaveValue('つばさ作業所')
-  const copy = await duplicate(page)
-  await expect(name(copy, 1)).toHaveValue('つばさ作業所')
-  await Promise.all([sendAgain(copy, 'migration'), sendAgain(page, 'migration')])
-  for (const tab of [page, copy])
-    await expect(tab.getByRole('heading', { level: 1 })).toHaveText('登録が完了しました')
-  expect(await listedAs(staffUrl, numberOf(mark))).toMatchObject({ state: 'complete' })
 })
 
 /** As a browser duplicates a tab: the same address, with a copy of its session storage. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectCalls, formCall, jsonCall, recordCalls } from './calls.ts'
+import { TEMPORARY_CUSTOMER } from '#domain/flows.ts'
+import { customerOf, expectCalls, formCall, jsonCall, recordCalls } from './calls.ts'
 import { mailOf } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, fillApplicant, fillFacilities } from './form.ts'
@@ -75,6 +76,9 @@ test('a corporation applies, and staff find exactly what it sent', { tag: '@main
     consents: [{ kind: 1, priceText: '19,960' }],
     facilities: FACILITIES.map((facility, index) => ({ no: index + 1, ...facility })),
   })
+  const customer = customerOf(calls)
+  expect(customer).toMatch(TEMPORARY_CUSTOMER)
+  expect(JSON.stringify(stored)).not.toContain(customer)
   expectCalls(page, calls, [
     formCall([
       ['jigyousha', '社会福祉法人 髙﨑さくら会'],
@@ -88,8 +92,8 @@ test('a corporation applies, and staff find exactly what it sent', { tag: '@main
       ['page', '2'],
       ['plan3', '1'],
     ]),
-    jsonCall('consent', stored.username, { kind: 1, priceText: '19,960' }),
-    jsonCall('facilities', stored.username, { facilities: FACILITIES }),
+    jsonCall('consent', customer, { kind: 1, priceText: '19,960' }),
+    jsonCall('facilities', customer, { facilities: FACILITIES }),
   ])
   expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
 })

@@ -3,9 +3,10 @@ import type { Page } from '@playwright/test'
 import { API_BASE, PATHS } from '#contract/apply.ts'
 import { type Call, FLOWS, type Flow } from '#domain/flows.ts'
 import { BREAKAGES, type Breakage, breakCall, recordCalls, stepsOf } from './calls.ts'
-import { DONE_TITLES, mailOf, nameOf, openReady, ROWS } from './filled-forms.ts'
+import { DONE_TITLES, estimated, mailOf, nameOf, openReady, ROWS } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
 import { button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
+import { expectNoFindings } from './inspect.ts'
 import { listedAs, listedUnder, storedAs } from './stored-applications.ts'
 
 const banner = (page: Page) => page.getByRole('region', { name: '送信が完了しませんでした' })
@@ -17,14 +18,10 @@ async function expectDone(page: Page, flow: Flow): Promise<void> {
 const PORTAL = '<!doctype html><title>ログイン</title><h1>公衆Wi-Fiにログイン</h1>'
 const NOT_ARRIVED = '送信した内容がサーバーに届いていません。'
 
-/** Answered in the server's place: [flow, call, answer]. */
+/** Answered in the server's place: [flow, call, answer]; each way to know one: web/sending/http.test.ts. */
 const IN_BETWEEN: [Flow, Call, Breakage][] = [
   ['entry', 'register', { status: 200, body: PORTAL, type: 'text/html' }],
-  ['entry', 'consent', { status: 200, body: PORTAL, type: 'text/html' }],
   ['migration', 'consent', { status: 200, body: '', type: 'text/plain' }],
-  ['migration', 'facilities', { status: 511, body: PORTAL, type: 'text/html' }],
-  ['suspension', 'consent', { status: 200, body: PORTAL, type: 'text/html' }],
-  ['trial', 'facilities', { status: 302, body: PORTAL, type: 'text/html' }],
 ]
 
 for (const [flow, call, how] of IN_BETWEEN) {
@@ -52,22 +49,20 @@ async function swallowFirst(page: Page, call: Call): Promise<void> {
   await page.route(pattern, (route) => route.fulfill({ status: 200, json: {} }), { times: 1 })
 }
 
-for (const flow of ['entry', 'migration', 'trial'] as const) {
-  test(`${flow}: a consent that never arrived is sent again by the same press`, async ({
-    page,
-    staffUrl,
-    mark,
-  }) => {
-    const calls = recordCalls(page)
-    await swallowFirst(page, 'consent')
-    await (await openReady(page, flow, mark)).click()
-    await expectDone(page, flow)
-    expect(stepsOf(calls).slice(-4)).toEqual(['consent', 'facilities', 'consent', 'facilities'])
-    expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
-    const { state, consents } = await storedAs(staffUrl, nameOf(flow, mark))
-    expect([state, consents.length]).toEqual(['complete', 1])
-  })
-}
+test('a consent that never arrived is sent again by the same press', async ({
+  page,
+  staffUrl,
+  mark,
+}) => {
+  const calls = recordCalls(page)
+  await swallowFirst(page, 'consent')
+  await (await openReady(page, 'trial', mark)).click()
+  await expectDone(page, 'trial')
+  expect(stepsOf(calls).slice(-4)).toEqual(['consent', 'facilities', 'consent', 'facilities'])
+  expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
+  const { state, consents } = await storedAs(staffUrl, mailOf(mark))
+  expect([state, consents.length]).toEqual(['complete', 1])
+})
 
 /** An entry that was registered, and stopped at its consent. */
 async function registered(page: Page, mark: string): Promise<() => Promise<void>> {
@@ -76,31 +71,6 @@ async function registered(page: Page, mark: string): Promise<() => Promise<void>
   await expect(banner(page)).toBeVisible()
   return mend
 }
-
-test('an application that the server does not know any more is begun anew by the same press', async ({
-  page,
-  staffUrl,
-  mark,
-}) => {
-  const mend = await registered(page, mark)
-  const unknown = `tmp-${'a'.repeat(26)}`
-  await page.evaluate((username) => {
-    const kept = JSON.parse(sessionStorage.getItem('moushikomi:progress.entry') ?? '{}')
-    sessionStorage.setItem('moushikomi:progress.entry', JSON.stringify({ ...kept, username }))
-  }, unknown)
-  await page.reload()
-  await expect(banner(page)).toBeVisible()
-  await mend()
-  const calls = recordCalls(page)
-  await button(page, 'もう一度送信する').click()
-  await expectDone(page, 'entry')
-  expect(stepsOf(calls)).toEqual(['consent', 'regist-renewal', 'consent', 'facilities'])
-  expect(calls[0]?.line).toContain(unknown)
-  expect(new Set(calls.slice(1).map(({ key }) => key)).size).toBe(1)
-  expect(calls[1]?.key).not.toBe(calls[0]?.key)
-  const states = (await listedUnder(staffUrl, mailOf(mark))).map(({ state }) => state)
-  expect(states.sort()).toEqual(['complete', 'pending'])
-})
 
 test('an application that another tab has superseded is begun anew by the same press', async ({
   page,
@@ -151,6 +121,9 @@ test('edited after the server had it complete, it is said to be received, and no
   await expect(said).toContainText(
     'このお申し込みは受け付け済みです。内容を変更する場合は、サポートへご連絡ください。',
   )
+  await expect(said).toContainText(NOT_SENT)
+  await expect(said).not.toContainText('別の画面')
+  await expect(page.getByText('送信が完了しました。')).toHaveCount(0)
   await expect(said.getByRole('button')).toHaveCount(0)
   await expect(register).toBeDisabled()
   await expect(facilityControl(page, 2, 'facilityName')).toHaveValue('つばさ教室')
@@ -162,12 +135,63 @@ test('edited after the server had it complete, it is said to be received, and no
   await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('')
 })
 
+const NOT_SENT = 'この画面で変えた内容は送信されていません。'
+
+/** As a browser duplicates a tab, once what was typed is kept. */
+async function duplicate(page: Page): Promise<Page> {
+  const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+  await expect.poll(kept).toContain('SYUKEI_B')
+  const [copy] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.evaluate(() => void open(location.href)),
+  ])
+  await copy.waitForLoadState()
+  await expect(facilityControl(copy, 1, 'serviceKey')).toHaveValue('SYUKEI_B')
+  return copy
+}
+
+const MORE = {
+  facilityName: 'つばさ教室',
+  facilityNumber: '1350000001',
+  serviceKey: 'SEIKATSU_KAIGO',
+}
+
+test('a duplicated tab with another row says that the other was received, and sends nothing beside it', {
+  tag: '@engines',
+}, async ({ page, staffUrl, mark }) => {
+  const send = await openReady(page, 'trial', mark)
+  const copy = await duplicate(page)
+  await fillFacilities(copy, [{}, MORE])
+  await send.click()
+  await expectDone(page, 'trial')
+  const expectSaid = async () => {
+    await copy.getByRole('checkbox').check()
+    const sendCopy = await estimated(copy, 'trial')
+    await sendCopy.click()
+    const said = copy.getByRole('region', { name: '受け付け済みです' })
+    await expect(said).toBeFocused()
+    await expect(said).toContainText(`別の画面から受け付け済みです。${NOT_SENT}`)
+    await expect(copy.getByText('送信が完了しました。')).toHaveCount(0)
+    await expect(sendCopy).toBeDisabled()
+    await expect(facilityControl(copy, 2, 'facilityName')).toHaveValue('つばさ教室')
+  }
+  await expectSaid()
+  await expectNoFindings(copy)
+
+  // What was not sent is still there, and another press files nothing beside the other.
+  await copy.reload()
+  await expect(copy.getByText(`別の画面から受け付け済みです。${NOT_SENT}`)).toBeVisible()
+  await expect(facilityControl(copy, 2, 'facilityName')).toHaveValue('つばさ教室')
+  await expectSaid()
+  const listed = await listedUnder(staffUrl, mailOf(mark))
+  expect(listed.map(({ state }) => state)).toEqual(['complete'])
+  expect((await storedAs(staffUrl, mailOf(mark))).facilities).toHaveLength(ROWS.length)
+})
+
 /** Codes that no retry can mend: [flow, call, code, what is said, the button that is offered]. */
 const IN_VAIN: [Flow, Call, string, string, string | null][] = [
   ['entry', 'facilities', 'malformed_request', '画面の更新が必要です。', '再読み込みする'],
-  ['trial', 'consent', 'too_many_consents', 'サーバーの文です。', null],
   ['migration', 'facilities', 'validation_failed', 'サーバーの文です。', null],
-  ['suspension', 'consent', 'invitation_required', 'サーバーの文です。', null],
 ]
 
 for (const [flow, call, code, sentence, offered] of IN_VAIN) {

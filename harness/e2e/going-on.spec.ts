@@ -21,22 +21,6 @@ async function stopAt(page: Page, mark: string, call: 'consent' | 'facilities') 
   return { register, calls, since: () => calls.slice(before) }
 }
 
-test('a new estimate unlocks too, and goes on where it stopped', async ({
-  page,
-  staffUrl,
-  mark,
-}) => {
-  const { register, calls, since } = await stopAt(page, mark, 'consent')
-  await expect(register).toBeDisabled()
-  await button(page, '見積もる').click()
-  await expect(banner(page)).toHaveCount(0)
-  await register.click()
-  await expect(page).toHaveURL('/entry/result')
-  expect(stepsOf(since())).toEqual(['consent', 'facilities'])
-  expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
-  expect((await listedAs(staffUrl, mailOf(mark))).state).toBe('complete')
-})
-
 test('edited after it was registered, it starts a new key, and the earlier one is superseded', async ({
   page,
   staffUrl,
@@ -59,28 +43,7 @@ test('edited after it was registered, it starts a new key, and the earlier one i
     facilityCount: 0,
   })
   expect(later).toMatchObject({ jigyousha: '社会福祉法人わかば会', state: 'complete' })
-  expect(earlier?.supersededBy).toBe(later?.username)
-})
-
-test('trial: an edit unlocks its one button too, and the edited corporation takes the earlier one’s place', async ({
-  page,
-  staffUrl,
-  mark,
-}) => {
-  const mend = await breakCall(page, 'facilities', BREAKAGES.refused)
-  const submit = await openReady(page, 'trial', mark)
-  await submit.click()
-  await expect(banner(page)).toBeVisible()
-  await expect(submit).toBeDisabled()
-  await mend()
-  await fillApplicant(page, { tel: '06-0000-0000' })
-  await expect(banner(page)).toHaveCount(0)
-  await submit.click()
-  await expect(page).toHaveURL('/trial/result')
-  expect(await listedUnder(staffUrl, mailOf(mark))).toMatchObject([
-    { tel: '03-1234-5678', state: 'superseded', facilityCount: 0 },
-    { tel: '06-0000-0000', state: 'complete' },
-  ])
+  expect(earlier?.supersededBy).toBe(later?.reference)
 })
 
 test('edited rows ask for a new estimate, and its price for a new consent of the same customer', async ({
@@ -106,7 +69,7 @@ test('edited rows ask for a new estimate, and its price for a new consent of the
   })
 })
 
-test('after a reload it goes on with the same customer and key', async ({
+test('after a reload a new estimate unlocks too, and goes on with the same customer and key', async ({
   page,
   staffUrl,
   mark,
@@ -115,7 +78,9 @@ test('after a reload it goes on with the same customer and key', async ({
   await page.reload()
   await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
   await expect(banner(page)).toBeVisible()
+  await expect(register).toBeDisabled()
   await button(page, '見積もる').click()
+  await expect(banner(page)).toHaveCount(0)
   await register.click()
   await expect(page).toHaveURL('/entry/result')
   expect(stepsOf(since())).toEqual(['consent', 'facilities'])
@@ -128,7 +93,6 @@ const BROKEN_OFF =
 
 for (const [flow, call] of [
   ['entry', 'register'],
-  ['trial', 'facilities'],
   ['suspension', 'consent'],
 ] as const) {
   test(`${flow}: reloaded while the ${call} call hangs, the page says so and goes on with one press`, async ({
@@ -160,7 +124,7 @@ for (const [flow, call] of [
   })
 }
 
-for (const call of ['register', 'consent', 'facilities'] as const) {
+for (const call of ['register', 'facilities'] as const) {
   test(`taken by the server but never answered, the ${call} call is not done twice`, async ({
     page,
     staffUrl,

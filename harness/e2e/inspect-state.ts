@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import {
   expectCalmLines,
   expectNoFindings,
+  expectNoInnerScrolling,
   expectNoSidewaysScrolling,
   expectRoomForText,
   expectStillness,
@@ -18,6 +19,8 @@ const WIDE = { width: 1920, height: 1080 }
 type Asked = {
   /** Whether its text is Japanese prose; most is. */
   isProse?: boolean
+  /** Whether it is a page for applicants. */
+  isPublic?: boolean
   /** Whether axe looks once more in a narrow window. */
   isLaidOutAnew?: boolean
 }
@@ -25,7 +28,7 @@ type Asked = {
 /** Gives the HTML of the state as it was in the window that it came in. */
 export async function inspectState(
   page: Page,
-  { isProse = true, isLaidOutAnew = false }: Asked = {},
+  { isProse = true, isPublic = false, isLaidOutAnew = false }: Asked = {},
 ): Promise<string> {
   const html = await page.content()
   expect(await findingsOf(html), 'findings of html-validate').toEqual([])
@@ -34,6 +37,7 @@ export async function inspectState(
   await expectNoFindings(page)
   await expectTargets(page)
   await expectStillness(page)
+  if (isPublic) await expectNoInnerScrolling(page)
   await expectRoomForText(page)
   if (isProse) await expectCalmLines(page)
 
@@ -43,6 +47,7 @@ export async function inspectState(
 
   await page.setViewportSize(NARROW)
   await expectNoSidewaysScrolling(page)
+  if (isPublic) await expectNoInnerScrolling(page)
   await expectTargets(page)
   await expectRoomForText(page)
   await expectWholeFigures(page)

@@ -41,6 +41,18 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   expect(widest, 'elements wider than the window').toEqual([])
 }
 
+/** The wheel moves the page, or the dialog over it: no part of either scrolls by itself. */
+export async function expectNoInnerScrolling(page: Page): Promise<void> {
+  const scrollers = await page.evaluate(() =>
+    [...document.body.querySelectorAll('*')]
+      .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY))
+      // A text that is typed scrolls where a browser does not let its field grow.
+      .filter((element) => !element.matches('dialog[open], textarea'))
+      .map((element) => element.outerHTML.slice(0, 120)),
+  )
+  expect(scrollers, 'what scrolls inside the page').toEqual([])
+}
+
 /** WCAG 1.4.12: the distances that a reader may set. */
 const TEXT_SPACING = `* {
   line-height: 1.5 !important;

@@ -162,42 +162,33 @@ test('what the menu of a row has done can be taken back on a phone without a sea
   }
 })
 
-test('without a directory the ways to fill the table are one row too', async ({ page }) => {
+test('on a phone a row that nobody has used is a line, and a button opens the next', {
+  tag: '@mobile',
+}, async ({ page }) => {
   await page.goto('/entry/input')
-  await expect(button(page, '表に直接入力する')).toBeEnabled()
-  for (const width of [320, 360, 768, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    const tops = await page
-      .locator('.ways button:visible')
-      .evaluateAll((ways) => ways.map((way) => way.getBoundingClientRect().top))
-    expect(tops, `at ${width}`).toEqual([tops[0], tops[0]])
-  }
-})
-
-test('the table can be typed into at once, from a button among the ways to fill it', async ({
-  page,
-}) => {
-  await page.goto('/entry/input')
+  const next = page.getByRole('button', { name: '次の行を入力' })
   await facilityControl(page, 1, 'facilityName').fill('A')
-  await button(page, '表に直接入力する').click()
+  await expect(next).toHaveCount(1)
+  const line = page.getByRole('row').filter({ has: facilityControl(page, 2, 'facilityName') })
+  expect((await line.boundingBox())?.height).toBeLessThanOrEqual(44)
+  await next.tap()
   await expect(facilityControl(page, 2, 'facilityName')).toBeFocused()
+  await expect(facilityControl(page, 2, 'serviceKey')).toBeVisible()
+  await expect(next).toHaveCount(0)
+  await facilityControl(page, 2, 'facilityName').fill('B')
+  await expect(next).toHaveCount(1)
 })
 
-for (const [path, on] of [
-  ['/entry/input', '見積もる'],
-  ['/inherit-facility-info/input?customerNumber=1', '見積もる'],
-] as const) {
-  test(`${path}: a link leads past the table to the next button`, async ({ page }) => {
-    await page.goto(path)
-    await expect(button(page, on)).toBeEnabled()
-    const skip = page.getByRole('link', { name: '表をとばす' })
-    await skip.focus()
-    await expect(skip).toBeInViewport()
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
-    await expect(button(page, on)).toBeFocused()
-  })
-}
+test('a link leads past the table to the next button', async ({ page }) => {
+  await page.goto('/entry/input')
+  await expect(button(page, '見積もる')).toBeEnabled()
+  const skip = page.getByRole('link', { name: '表をとばす' })
+  await skip.focus()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(button(page, '見積もる')).toBeFocused()
+})
 
 test('with a mouse, a dozen rows are in sight, and none moves when the table is first used', async ({
   page,

@@ -1,10 +1,26 @@
 /** Code that cannot be had, or that fails, takes nothing else off the screen. */
 import type { Page } from '@playwright/test'
-import type { Flow } from '#domain/flows.ts'
-import { BREAKAGES, breakCall } from './calls.ts'
-import { CORPORATION, mailOf, openReady, ROWS, SEND_WORDS } from './filled-forms.ts'
+import { type Call, FLOWS, type Flow } from '#domain/flows.ts'
+import { BREAKAGES, type Breakage, breakCall } from './calls.ts'
+import {
+  CORPORATION,
+  estimated,
+  fillWhole,
+  mailOf,
+  openReady,
+  queryOf,
+  ROWS,
+  SEND_WORDS,
+} from './filled-forms.ts'
 import { test as base, expect } from './fixtures.ts'
-import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
+import {
+  applicantControl,
+  button,
+  expectAlive,
+  facilityControl,
+  fillApplicant,
+  fillFacilities,
+} from './form.ts'
 import { test as sampleDirectory } from './sample-directory.ts'
 import { listedAs } from './stored-applications.ts'
 
@@ -19,45 +35,13 @@ const fault = (page: Page) =>
     hasText: '画面の更新が必要です。ページを再読み込みしてください。入力した内容は残ります。',
   })
 
-const ESTIMATED = 'お見積もり額（月額・税抜）'
-
-const MISSING = { aborted: null, 'answered 404': 404, 'answered 503': 503 } as const
-
-for (const [how, status] of Object.entries(MISSING))
-  for (const path of ['/entry/input', '/inherit-facility-info/input?customerNumber=Z-1'])
-    base(
-      `${path}: all later code ${how}, the form and its notes stay as they were`,
-      {
-        tag: status === null ? '@engines' : [],
-      },
-      async ({ page }) => {
-        const html = await (await page.request.get(path)).text()
-        await page.route('**/assets/*.js', (route) => {
-          if (html.includes(new URL(route.request().url()).pathname)) return route.continue()
-          return status === null ? route.abort() : route.fulfill({ status })
-        })
-        await page.goto(path)
-        await expect(button(page, '見積もる')).toBeEnabled()
-        await fillFacilities(page, ROWS)
-        await expect(fault(page)).toBeInViewport({ ratio: 1 })
-        await button(page, '見積もる').click()
-        await expect(page.getByText(ESTIMATED).first()).toBeVisible()
-        await expect(button(page, '規約に同意して登録する')).toBeEnabled()
-        await expect(page.getByRole('row', { name: /^相談支援 9,980円/ })).toBeVisible()
-        await expect(page.getByText('事業所名に半角カナは使えません')).toBeVisible()
-        await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
-        await expect(button(page, '見積もる')).toBeEnabled()
-      },
-    )
-
 test('the notes are there again after a way to the result and back', async ({ page, mark }) => {
   await (await openReady(page, 'entry', mark)).click()
   await expect(page).toHaveURL('/entry/result')
   await page.goBack()
   await expect(button(page, '見積もる')).toBeEnabled()
   await expect(page.getByRole('row', { name: /^相談支援 9,980円/ })).toHaveCount(1)
-  await page.getByRole('link', { name: '料金と入力のご注意' }).click()
-  await expect(page.getByRole('region', { name: '料金と入力のご注意' })).toBeInViewport()
+  await expect(page.getByText('事業所名に半角カナは使えません')).toBeVisible()
 })
 
 /** Rewrites one file of the build on its way to the page. */
@@ -91,7 +75,6 @@ type Part = [file: string, words: string, flow: Flow, reach: (page: Page) => Pro
 /** What a press brings, and what brings it. */
 const PARTS: Part[] = [
   ['contract', '行ごとの料金の理由', 'entry', (page) => button(page, '見積もる').click()],
-  ['contract', '次の内容を送信します。', 'migration', (page) => button(page, '見積もる').click()],
   [
     'sending',
     '入力内容に誤りがあります',
@@ -108,15 +91,6 @@ const PARTS: Part[] = [
     async (page) => {
       await breakCall(page, 'consent', BREAKAGES.refused)
       await button(page, SEND_WORDS.entry).click()
-    },
-  ],
-  [
-    'sending',
-    '送信が完了しませんでした',
-    'trial',
-    async (page) => {
-      await breakCall(page, 'consent', BREAKAGES.refused)
-      await button(page, SEND_WORDS.trial).click()
     },
   ],
   ['trial', '料金（月額・税抜）', 'trial', (page) => page.getByText('料金の目安').click()],
@@ -228,39 +202,42 @@ test('a page that fails leaves what was typed on the screen, and a reload brings
   await expect(button(page, '見積もる')).toBeEnabled()
 })
 
-test('a page that fails before it has come to life still shows its form', async ({ page }) => {
+test('a page that fails as it comes to life still shows its form, and offers no reload', async ({
+  page,
+}) => {
   await breakPage(page, 'true')
   await page.goto('/entry/input')
-  await expect(fault(page)).toBeVisible()
+  const sentence = page.getByRole('alert').filter({ hasText: /動きません.*お電話/ })
+  await expect(sentence).toBeInViewport({ ratio: 1 })
   await expect(page.locator('[inert]').getByLabel('法人名')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('新規お申し込み')
 })
 
-test('without the code of the result page the form stays until the result has come as a document', async ({
-  page,
-  mark,
-}) => {
-  const send = await openReady(page, 'entry', mark)
-  // What was fetched ahead is asked for again where it did not come.
-  await page.reload()
-  let isMissing = true
-  await page.route('**/assets/result-*.js', (route) =>
-    isMissing ? route.abort() : route.continue(),
-  )
-  await page.route('**/entry/result', (route) => {
-    isMissing = false
-    return route.continue()
+const MAIL_REFUSED: Breakage = {
+  status: 422,
+  body: { error: { code: 'validation_failed', message: 'x', fields: { mailaddress: ['x'] } } },
+}
+
+/** Where section 8 of the specification sends a failure: [flow, call, how, heading]. */
+const LED_TO: [Flow, Call, Breakage, string][] = [
+  ['migration', 'facilities', BREAKAGES.refused, 'エラーが発生しました'],
+  ['trial', 'register', MAIL_REFUSED, '無料体験のお申し込みに失敗しました'],
+]
+
+for (const [flow, call, how, heading] of LED_TO)
+  test(`${flow}: a ${call} that fails leads to 「${heading}」, also where no code can be had any more, and back to the whole form`, {
+    tag: flow === 'migration' ? '@engines' : [],
+  }, async ({ page, mark }) => {
+    await page.goto(FLOWS[flow].inputPath + queryOf(flow, mark))
+    if (FLOWS[flow].rows) await expectAlive(page)
+    else await estimated(page, flow)
+    await page.route('**/assets/**', (route) => route.abort())
+    await breakCall(page, call, how)
+    await fillWhole(page, flow, mark)
+    await (await estimated(page, flow)).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await button(page, '入力画面に戻る').click()
+    if (FLOWS[flow].rows)
+      await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
+    await expect(button(page, SEND_WORDS[flow])).toBeVisible()
   })
-  await page.evaluate(() => {
-    addEventListener('pagehide', () => {
-      const name = document.querySelector<HTMLInputElement>('[name="companyName"]')
-      sessionStorage.setItem('at the end', name?.value ?? 'no form')
-    })
-  })
-  await button(page, '見積もる').click()
-  await send.click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('登録が完了しました')
-  expect(await page.evaluate(() => sessionStorage.getItem('at the end'))).toBe(
-    CORPORATION.companyName,
-  )
-})

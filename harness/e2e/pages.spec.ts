@@ -20,30 +20,28 @@ const OTHERS: Record<string, string> = {
   '/trial/mail-error': '無料体験のお申し込みに失敗しました',
   '/status': 'お申し込みの状況',
   '/status/correct': 'お申し込みの内容の訂正',
+  '/quote': '料金の試算',
   '/no/such/page': 'ページが見つかりません',
 }
 
-for (const [path, heading] of Object.entries({
-  ...FORMS,
-  ...OTHERS,
-  ...Object.fromEntries(RESULT_PATHS.map((path) => [path, 'お手続きの結果'])),
-})) {
-  test(`${path}: heading, title, notice with the terms, logo where it belongs`, async ({
-    page,
-  }) => {
-    const response = await page.goto(path)
-    expect(response?.status()).toBe(path in OTHERS && path.startsWith('/no') ? 404 : 200)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-    await expect(page).toHaveTitle(new RegExp(`^${heading}`))
-    await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
-    const notice = page.getByRole('complementary', { name: 'お知らせ' })
-    await expect(notice).toContainText('2022年4月1日')
-    await expect(notice).toContainText('利用規約')
-    await expect(notice.getByRole('link')).toHaveAttribute('href', '/documents/terms.pdf')
-    const hasLogo = /^\/(entry|inherit-facility-info|teishi)\//.test(path)
-    if (hasLogo) await expect(page.getByRole('img', { name: 'あおぞら請求' })).toBeVisible()
-  })
-}
+test('every page has its heading, its title, the notice with the terms and the logo', async ({
+  page,
+}) => {
+  const results = RESULT_PATHS.map((path) => [path, 'お手続きの結果'] as const)
+  for (const [path, heading] of [...Object.entries({ ...FORMS, ...OTHERS }), ...results])
+    await test.step(path, async () => {
+      const response = await page.goto(path)
+      expect(response?.status()).toBe(path.startsWith('/no') ? 404 : 200)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expect(page).toHaveTitle(new RegExp(`^${heading}`))
+      await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
+      const notice = page.getByRole('complementary', { name: 'お知らせ' })
+      await expect(notice).toContainText('2022年4月1日')
+      await expect(notice).toContainText('利用規約')
+      await expect(notice.getByRole('link')).toHaveAttribute('href', '/documents/terms.pdf')
+      await expect(page.getByRole('img', { name: 'あおぞら請求' })).toBeVisible()
+    })
+})
 
 test('the documents are real PDFs', async ({ page, request }) => {
   await page.goto('/trial/input')
@@ -64,32 +62,31 @@ test('the documents are real PDFs', async ({ page, request }) => {
   }
 })
 
-for (const path of RESULT_PATHS) {
-  test(`${path} shows what the navigation state says, and never what the address says`, async ({
-    page,
-  }) => {
-    await page.goto(`${path}?title=%E5%BD%93%E9%81%B8&message=%E9%8C%B2%E7%94%BB#title=x`)
-    await expect(page.getByRole('main')).toContainText('いま表示できる結果はありません。')
-    await expect(
-      page.getByRole('main').getByRole('link', { name: 'お手続きの一覧へ' }),
-    ).toHaveAttribute('href', '/')
-    await expect(page.getByRole('main')).not.toContainText('当選')
-    await expect(page.getByRole('main')).not.toContainText('録画')
+// The four results are one page.
+test('/entry/result shows what the navigation state says, and never what the address says', async ({
+  page,
+}) => {
+  await page.goto('/entry/result?title=%E5%BD%93%E9%81%B8&message=%E9%8C%B2%E7%94%BB#title=x')
+  await expect(page.getByRole('main')).toContainText('いま表示できる結果はありません。')
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'お手続きの一覧へ' }),
+  ).toHaveAttribute('href', '/')
+  await expect(page.getByRole('main')).not.toContainText('当選')
+  await expect(page.getByRole('main')).not.toContainText('録画')
 
-    await page.evaluate(() =>
-      history.replaceState({ title: '題名です', message: '<b>本文</b>です' }, ''),
-    )
+  await page.evaluate(() =>
+    history.replaceState({ title: '題名です', message: '<b>本文</b>です' }, ''),
+  )
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('題名です')
+  await expect(page).toHaveTitle(/^題名です/)
+  await expect(page.getByText('<b>本文</b>です', { exact: true })).toBeVisible()
+  for (const state of [null, 5, { title: 1, message: 'x' }, { title: 'x' }, ['x']]) {
+    await page.evaluate((value) => history.replaceState(value, ''), state)
     await page.reload()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('題名です')
-    await expect(page).toHaveTitle(/^題名です/)
-    await expect(page.getByText('<b>本文</b>です', { exact: true })).toBeVisible()
-    for (const state of [null, 5, { title: 1, message: 'x' }, { title: 'x' }, ['x']]) {
-      await page.evaluate((value) => history.replaceState(value, ''), state)
-      await page.reload()
-      await expect(page.getByRole('main')).toContainText('いま表示できる結果はありません。')
-    }
-  })
-}
+    await expect(page.getByRole('main')).toContainText('いま表示できる結果はありません。')
+  }
+})
 
 test('/ and the page of an unknown path lead to the four procedures', async ({ page }) => {
   for (const path of ['/', '/no/such/page', '/entry']) {
@@ -97,15 +94,15 @@ test('/ and the page of an unknown path lead to the four procedures', async ({ p
     expect(response?.status()).toBe(path === '/' ? 200 : 404)
     const links = page.getByRole('main').getByRole('listitem').getByRole('link')
     await expect(links).toHaveText([
-      '新規お申し込み',
       '60日間無料体験のお申し込み',
+      '新規お申し込み',
       '契約の移行手続き',
       '利用停止手続き',
     ])
     const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
     expect(hrefs).toEqual([
-      '/entry/input',
       '/trial/input',
+      '/entry/input',
       '/inherit-facility-info/input',
       '/teishi/input',
     ])
@@ -126,8 +123,8 @@ test('the mail-error page, opened from nowhere, leads to the form', async ({ pag
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  for (const path of Object.keys(FORMS)) {
-    test(`${path} says that it needs it, and what to do instead`, async ({ page }) => {
+  test('each form says that it needs it, and what to do instead', async ({ page }) => {
+    for (const path of Object.keys(FORMS)) {
       await page.goto(path)
       const sentence = page.getByText(/JavaScriptが必要です。.*有効にして.*お電話.*メール/)
       await expect(sentence).toBeVisible()
@@ -137,8 +134,57 @@ test.describe('without JavaScript', () => {
       // Nothing can be pressed that would go nowhere, or put what was typed into the address.
       for (const button of await page.getByRole('main').getByRole('button').all())
         if ((await button.getAttribute('type')) === 'submit') await expect(button).toBeDisabled()
+    }
+  })
+})
+
+test('how far a form was filled is told once, in codes alone', async ({ page }) => {
+  await page.addInitScript(() => {
+    const told: Promise<string>[] = []
+    Object.assign(globalThis, { told })
+    navigator.sendBeacon = (address, data) => {
+      if (`${address}`.endsWith('usage') && data instanceof Blob) told.push(data.text())
+      return true
+    }
+  })
+  const hide = async () => {
+    const texts = await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+      const { told } = globalThis as unknown as { told: Promise<string>[] }
+      return Promise.all(told.splice(0))
     })
+    return texts.map((text) => JSON.parse(text))
   }
+  await page.goto('/entry/input?utm_source=mail&lead_id=secret')
+  await page.waitForResponse(/\/vitals-.*\.js$/)
+  const page1 = { flow: 'entry', width: 'desk' }
+  await expect.poll(hide).toEqual([{ ...page1, marks: ['opened'] }])
+  await page.getByRole('textbox', { name: '法人名' }).fill('社会福祉法人つばさ会')
+  expect(await hide()).toEqual([{ ...page1, marks: ['begun'] }])
+  await page.getByRole('textbox', { name: '1行目 事業所名' }).fill('つばさの家')
+  await page.getByRole('button', { name: '見積もる' }).click()
+  const error = { field: 'serviceKey', code: 'missing' }
+  expect(await hide()).toEqual([{ ...page1, marks: ['rows', 'hand'], error }])
+  await page.getByRole('button', { name: '見積もる' }).click()
+  expect(await hide()).toEqual([])
+})
+
+test('nothing is reported of whoever objects by the setting of the browser', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+  )
+  await page.goto('/entry/input')
+  await page.getByRole('textbox', { name: '法人名' }).fill('社会福祉法人つばさ会')
+  await page.waitForTimeout(4000)
+  // Nobody answers: nothing is sent.
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  expect(asked.filter((path) => /vitals|usage/.test(path))).toEqual([])
 })
 
 test('how the page felt is told to this server alone, without the query or anything typed', async ({

@@ -96,13 +96,14 @@ test(
       await button(page, '規約に同意して登録する').click()
       await expect(page).toHaveURL('/entry/result')
       const copy = page.getByRole('region', { name: '受付内容の控え' })
+      const main = page.getByRole('main')
       await expect(copy).toContainText('月額44,900円（税抜）')
       await expect(copy.getByRole('row')).toHaveCount(11)
       await expect(page.getByText(email)).toHaveCount(2)
       if (withAxe) await expectAccessible(page)
 
       const stored = await storedAs(staffUrl, email)
-      await expect(copy).toContainText(stored.reference)
+      await expect(main).toContainText(stored.reference)
       expect(stored).toMatchObject({ priceText: '44,900' })
       expect(stored.facilities).toEqual(
         TAKEN.map(([facilityName, number = '', serviceKey], index) => ({
@@ -113,7 +114,7 @@ test(
         })),
       )
       await page.reload()
-      await expect(copy).toContainText(stored.reference)
+      await expect(main).toContainText(stored.reference)
     })
   },
 )

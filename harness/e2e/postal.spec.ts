@@ -1,11 +1,12 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { applicantControl, button } from './form.ts'
+import { applicantControl, button, expectAlive } from './form.ts'
 
-const SERVICE = '**/api/postal-codes?*'
-
+/** By the button. */
 async function lookUp(page: Page, zipcode: string) {
-  await applicantControl(page, 'zipcode').fill(zipcode)
+  await applicantControl(page, 'zipcode').evaluate((control, text) => {
+    if (control instanceof HTMLInputElement) control.value = text
+  }, zipcode)
   await button(page, '郵便番号から住所を検索').click()
 }
 
@@ -13,20 +14,69 @@ const expectStatus = (page: Page, sentence: string | RegExp) =>
   expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
 const address = (page: Page) => applicantControl(page, 'address')
 
-for (const path of ['/entry/input', '/trial/input']) {
-  test(`${path}: the button asks for seven digits, and fills the address in`, async ({ page }) => {
-    const asked: string[] = []
-    page.on('request', (request) => {
-      const { pathname, search } = new URL(request.url())
-      if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}${search}`)
-    })
-    await page.goto(path)
-    await lookUp(page, '〒１００ー０００１')
-    await expect(address(page)).toHaveValue('東京都千代田区千代田')
-    await expectStatus(page, '住所を入力しました。番地や建物名を続けて入力してください。')
-    expect(asked).toEqual(['GET /api/postal-codes?zipcode=1000001'])
+test('the button asks for seven digits, and fills the address in', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}${search}`)
   })
+  await page.goto('/trial/input')
+  await lookUp(page, '〒１００ー０００１')
+  await expect(address(page)).toHaveValue('東京都千代田区千代田')
+  await expectStatus(page, '住所を入力しました。番地や建物名を続けて入力してください。')
+  expect(asked).toEqual(['GET /api/postal-codes?zipcode=1000001'])
+})
+
+/** The look-ups that the page makes. */
+function recordLookUps(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/postal-codes') asked.push(searchParams.get('zipcode') ?? '')
+  })
+  return asked
 }
+
+test('the seventh digit brings the address, and the focus stays where it is typed', {
+  tag: '@engines',
+}, async ({ page }) => {
+  await page.goto('/entry/input')
+  await expectAlive(page)
+  const asked = recordLookUps(page)
+  const zipcode = applicantControl(page, 'zipcode')
+  await zipcode.pressSequentially('100-0001')
+  await expect(address(page)).toHaveValue('東京都千代田区千代田')
+  await expectStatus(page, '住所を入力しました。番地や建物名を続けて入力してください。')
+  await expect(zipcode).toBeFocused()
+  await expect(zipcode).toHaveValue('100-0001')
+  // Another code takes the place of what the first has filled in.
+  await zipcode.press('ControlOrMeta+a')
+  await zipcode.pressSequentially('4980000')
+  await expect(address(page)).toHaveValue('愛知県弥富市')
+  await address(page).press('End')
+  await address(page).pressSequentially('鎌倉町1')
+  await zipcode.press('ControlOrMeta+a')
+  await zipcode.pressSequentially('1000001')
+  await zipcode.press('Tab')
+  await page.waitForTimeout(300)
+  await expect(address(page)).toHaveValue('愛知県弥富市鎌倉町1')
+  expect(asked).toEqual(['1000001', '4980000'])
+})
+
+test('an input method’s digits count when they are composed, and once', async ({ page }) => {
+  await page.goto('/entry/input')
+  await expectAlive(page)
+  const asked = recordLookUps(page)
+  const keyboard = await page.context().newCDPSession(page)
+  await applicantControl(page, 'zipcode').focus()
+  const composed = { text: '１０００００１', selectionStart: 7, selectionEnd: 7 }
+  await keyboard.send('Input.imeSetComposition', composed)
+  await page.waitForTimeout(300)
+  expect(asked).toEqual([])
+  await keyboard.send('Input.insertText', { text: '１０００００１' })
+  await expect(address(page)).toHaveValue('東京都千代田区千代田')
+  expect(asked).toEqual(['1000001'])
+})
 
 test('without a line before anything was touched, the cause is said, and it goes with what is typed next', async ({
   page,
@@ -47,11 +97,10 @@ test('without a line before anything was touched, the cause is said, and it goes
   await expect(failure).toHaveCount(0)
 })
 
+/** What else may be answered, and how: web/form/postal.test.ts. */
 const ANSWERS: [code: string, address: string, sentence: string][] = [
   ['4980000', '愛知県弥富市', 'この郵便番号には2件の住所があります。最初の住所を入力しました。'],
   ['0000000', '大阪府', '住所を取得できません。'],
-  ['123', '大阪府', '郵便番号は半角数値7文字で入力してください。'],
-  ['', '大阪府', '郵便番号を入力してください。'],
 ]
 
 test('what a code leads to is said, and one that leads nowhere changes no address', async ({
@@ -66,70 +115,6 @@ test('what a code leads to is said, and one that leads nowhere changes no addres
   }
 })
 
-/** What a foreign service of that shape may answer; that none is waited for too long is a test of `web/sending/http.ts`. */
-const FAILURES: [
-  what: string,
-  answer: (route: Route) => Promise<void>,
-  sentence: string | RegExp,
-][] = [
-  [
-    'a status in the body that is not 200',
-    (route) => route.fulfill({ json: { status: 400, message: '桁数が不正です。', results: null } }),
-    '桁数が不正です。',
-  ],
-  [
-    'a message where there is no result',
-    (route) => route.fulfill({ json: { status: 200, message: '該当なし', results: [] } }),
-    '該当なし',
-  ],
-  [
-    'a failure of HTTP with a message',
-    (route) =>
-      route.fulfill({ status: 503, json: { status: 503, message: '点検中です。', results: null } }),
-    '点検中です。',
-  ],
-  [
-    'a failure in HTML',
-    (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' }),
-    '住所を取得できません。',
-  ],
-  [
-    'an answer that is no JSON',
-    (route) => route.fulfill({ contentType: 'text/html', body: '<h1>ログイン</h1>' }),
-    '住所を取得できません。',
-  ],
-  [
-    'a lost connection',
-    (route) => route.abort('connectionrefused'),
-    /^住所を検索できませんでした（.*Failed to fetch.*）。回線をご確認のうえもう一度検索するか、住所を直接入力してください。$/,
-  ],
-]
-
-test('what goes wrong is said, and changes no typed address', async ({ page }) => {
-  await page.goto('/entry/input')
-  for (const [what, answer, sentence] of FAILURES)
-    await test.step(what, async () => {
-      await page.route(SERVICE, answer)
-      await address(page).fill('大阪府大阪市1-1')
-      await lookUp(page, '1000001')
-      await expectStatus(page, sentence)
-      await expect(address(page)).toHaveValue('大阪府大阪市1-1')
-      await page.unroute(SERVICE)
-      await button(page, '郵便番号から住所を検索').click()
-      await expect(address(page)).toHaveValue('東京都千代田区千代田')
-    })
-})
-
-test('parts that a service answers as null are left out', async ({ page }) => {
-  const parts = { address1: '東京都', address2: '千代田区', address3: null }
-  await page.route(SERVICE, (route) =>
-    route.fulfill({ json: { status: 200, message: null, results: [parts] } }),
-  )
-  await page.goto('/entry/input')
-  await lookUp(page, '1000001')
-  await expect(address(page)).toHaveValue('東京都千代田区')
-})
-
 test('an address that was replaced can be had back', async ({ page }) => {
   await page.goto('/entry/input')
   await address(page).fill('大阪府大阪市1-1')
@@ -140,53 +125,6 @@ test('an address that was replaced can be had back', async ({ page }) => {
   await expectStatus(page, '元の住所に戻しました。')
   await expect(button(page, '元の住所に戻す')).toHaveCount(0)
 })
-
-/** Holds every look-up; gives what lets them go, in the order of the presses. */
-async function hold(page: Page): Promise<(() => void)[]> {
-  const waiting: (() => void)[] = []
-  await page.route(SERVICE, async (route) => {
-    await new Promise<void>((resolve) => waiting.push(resolve))
-    await route.continue()
-  })
-  return waiting
-}
-
-test('an address typed while the service is slow stays', async ({ page }) => {
-  await page.goto('/entry/input')
-  const waiting = await hold(page)
-  await lookUp(page, '1000001')
-  await expectStatus(page, '住所を検索しています。')
-  await address(page).fill('手で入力した住所')
-  await expect.poll(() => waiting.length).toBe(1)
-  waiting[0]?.()
-  await expectStatus(
-    page,
-    /検索中に住所が入力されたため、そのままにしました。検索結果：東京都千代田区千代田/,
-  )
-  await expect(address(page)).toHaveValue('手で入力した住所')
-})
-
-for (const order of [
-  [0, 1],
-  [1, 0],
-])
-  test(`the last press has the last word when the answers come as ${order.join(', ')}`, async ({
-    page,
-  }) => {
-    await page.goto('/entry/input')
-    const waiting = await hold(page)
-    for (const [index, zipcode] of ['1000001', '4980000'].entries()) {
-      await lookUp(page, zipcode)
-      await expect.poll(() => waiting.length).toBe(index + 1)
-    }
-    for (const index of order) {
-      const answered = page.waitForEvent('requestfinished')
-      waiting[index]?.()
-      await answered
-    }
-    await expectStatus(page, /この郵便番号には2件の住所があります。/)
-    await expect(address(page)).toHaveValue('愛知県弥富市')
-  })
 
 test('after digits from a phone, the house number is typed on and a second look keeps it', {
   tag: '@mobile',

@@ -1,8 +1,8 @@
 /** How many keys, clicks and taps the ways through a form take, letters of texts included where it says so. */
 import type { Locator, Page } from '@playwright/test'
-import { CORPORATION, SEND_WORDS } from './filled-forms.ts'
+import { CORPORATION, SEND_WORDS, TRIAL_ANSWERS } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
-import { applicantControl, button, facilityControl, fillFacilities } from './form.ts'
+import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
 import { test as atDirectory, companyName, openEntry } from './sample-directory.ts'
 import { shiftJisCsv } from './spreadsheets.ts'
 
@@ -98,4 +98,26 @@ test('one facility by hand on a phone: twenty-one taps, the letters of its texts
   await hand.press(button(page, SEND_WORDS.entry))
   await expect(page).toHaveURL('/entry/result')
   expect(hand.presses).toBeLessThanOrEqual(21)
+})
+
+test('a trial of one facility on a phone: eighteen taps, the letters of its texts apart', {
+  tag: '@mobile',
+}, async ({ page, mark }) => {
+  const hand = new Hand(page)
+  await page.goto('/trial/input')
+  for (const [field, text] of Object.entries({ ...CORPORATION, email: `${mark}@example.jp` })) {
+    const control = applicantControl(page, field as keyof typeof CORPORATION)
+    await hand.press(control)
+    await control.fill(text)
+  }
+  await fillApplicant(page, TRIAL_ANSWERS)
+  await fillFacilities(page, [
+    { facilityName: 'さくら', facilityNumber: '1310000003', serviceKey: 'SYUKEI_B' },
+  ])
+  // Two lists and their entries; name, number, the list and its entry.
+  hand.presses += 8
+  await hand.press(page.getByRole('checkbox'))
+  await hand.press(button(page, SEND_WORDS.trial))
+  await expect(page).toHaveURL('/trial/result')
+  expect(hand.presses).toBeLessThanOrEqual(18)
 })

@@ -2,6 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Flow } from '#domain/flows.ts'
 import { ROOT } from '../../bin/run.js'
 import { admin, isReady, launch, settingsIn, until } from '../../server/testing/process.ts'
 
@@ -14,8 +16,13 @@ export type Product = {
   mailFolder: string
   /** Runs the staff command with `--json`; what it prints, parsed. */
   admin(...args: string[]): Promise<unknown>
+  /** Path of the link that the staff command invites a customer with. */
+  invite(procedure: Flow, customerNumber: string): Promise<string>
   stop(): Promise<void>
 }
+
+/** Of the server and of its console: an answer that its route does not state is a 500. */
+const ANSWERS = 'server/testing/answers-of-processes.ts'
 
 /** Starts a server on free ports with an empty SQLite database; `env` adds settings, `root` is another copy of the project. */
 export async function startProduct(
@@ -28,12 +35,15 @@ export async function startProduct(
     STAFF_PORT: '0',
     ...env,
   }
-  const server = launch({ tree: root, env: settings, log: join(folder, 'server.log') })
+  const answers = `--import=${pathToFileURL(join(root, ANSWERS))}`
+  const held = { ...settings, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${answers}` }
+  const server = launch({ tree: root, env: held, log: join(folder, 'server.log') })
   const stop = async () => {
     server.signal('SIGTERM')
     await server.ended
     await rm(folder, { recursive: true })
   }
+  const run = (words: readonly string[]) => admin(words, { tree: ROOT, env: settings })
   try {
     // As a person types it: cookies and storage belong to the name.
     const url = (await server.listening).replace('127.0.0.1', 'localhost')
@@ -42,8 +52,11 @@ export async function startProduct(
     return {
       ...{ url, staffUrl, stop },
       mailFolder: settings.MAIL_FOLDER ?? '',
-      admin: async (...words) =>
-        JSON.parse(await admin([...words, '--json'], { tree: ROOT, env: settings })),
+      admin: async (...words) => JSON.parse(await run([...words, '--json'])),
+      invite: async (procedure, number) => {
+        const link = await run(['invite', '--procedure', procedure, '--number', number])
+        return link.trim().replace(/^https?:\/\/[^/]+/, '')
+      },
     }
   } catch (error) {
     await stop()

@@ -11,6 +11,7 @@ import {
 } from './filled-forms.ts'
 import { test as base, expect } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillApplicant } from './form.ts'
+import { CLIPBOARDS, paste } from './spreadsheets.ts'
 import { listedAs } from './stored-applications.ts'
 
 const test = base.extend<{ troubles: string[] }>({
@@ -35,7 +36,7 @@ const passSeconds = (page: Page, seconds: number) =>
 const NUMBERED = '/inherit-facility-info/input?customerNumber=Z-1'
 const INVITED = '#inv=v1.token'
 
-for (const files of ['client-*.js', 'react-*.js', 'migration-*.js'])
+for (const files of ['client-*.js', 'migration-*.js'])
   test(`without ${files} a sentence comes by itself within ten seconds, and its link leads to the page`, {
     tag: '@engines',
   }, async ({ page }) => {
@@ -96,7 +97,7 @@ test('on a dead line no reload is offered until the page is there again; then it
   expect(await listedAs(staffUrl, mailOf(mark))).toMatchObject({ state: 'complete' })
 })
 
-test('on a phone, a trial pressed while its code is missing says so beside the button, and is sent', async ({
+test('on a phone, a trial pressed while no more code can be had says what is wrong with it, and is sent', async ({
   page,
   staffUrl,
   mark,
@@ -115,13 +116,8 @@ test('on a phone, a trial pressed while its code is missing says so beside the b
 
   await applicantControl(page, 'companyName').fill(CORPORATION.companyName)
   await send.click()
-  const said = page
-    .getByRole('alert')
-    .filter({ hasText: '画面を読み込めませんでした。回線をご確認ください。' })
-  await expect(said).toBeInViewport({ ratio: 1 })
-  expect((await listedAs(staffUrl, mailOf(mark))).state).toBe('complete')
-  await page.unroute('**/assets/*')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(DONE_TITLES.trial)
+  expect((await listedAs(staffUrl, mailOf(mark))).state).toBe('complete')
 })
 
 test('where the browser keeps nothing, what was typed is saved as a file before the reload', async ({
@@ -220,4 +216,83 @@ test('a page at rest fetches what its document names, and the reporter', async (
       expect(more.filter((each) => !/\/(vitals|result)-/.test(each))).toEqual([])
     }),
   )
+})
+
+/** What an old browser does: the code is there, and something that it needs is not. */
+test.describe('where scripts come and fail', () => {
+  const CANNOT_RUN =
+    'この画面は、お使いのブラウザーでは動きません。新しいブラウザーでお試しいただくか、お電話（0120-000-000）でお申し込みください。'
+  const CALL = '[].toSortedBy();'
+
+  const expectSaid = async (page: Page) => {
+    await expect(page.getByRole('alert').getByText(CANNOT_RUN)).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText('再読み込み').filter({ visible: true })).toHaveCount(0)
+  }
+  /** As it is, behind other code. */
+  const breakScript = (page: Page, files: string, code: string) =>
+    page.route(`**/assets/${files}`, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: code + (await response.text()) })
+    })
+
+  for (const [what, files, code] of [
+    ['syntax that it does not know', 'react-*.js', 'let a = ('],
+    ['a call of what it lacks in the page', 'migration-*.js', CALL],
+  ] as const)
+    test(`${what}: the page names the telephone, and offers no reload`, {
+      tag: '@engines',
+    }, async ({ page }) => {
+      await breakScript(page, files, code)
+      await page.goto(NUMBERED)
+      await expectSaid(page)
+      await passSeconds(page, 9)
+      await expectSaid(page)
+    })
+
+  test('a page that fails as it comes to life', { tag: '@engines' }, async ({ page }) => {
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(Array.prototype, 'findLast')
+    })
+    await page.goto('/entry/input')
+    await expectSaid(page)
+  })
+
+  test('code that is loaded late', { tag: '@engines' }, async ({ page }) => {
+    await breakScript(page, 'table-tools-*.js', CALL)
+    await page.goto('/entry/input')
+    await facilityControl(page, 1, 'facilityName').fill('つばさ作業所')
+    await expectSaid(page)
+    await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
+  })
+
+  const NO_FLAT_MAP = 'Array.prototype.flatMap = () => { throw new TypeError("no flatMap") };'
+  const expectReadingFailed = (page: Page) =>
+    expect(
+      page.getByRole('status').filter({ hasText: '読み取りの途中でエラーが発生しました。' }),
+    ).toContainText('表に直接入力してください。お電話（0120-000-000）でも承ります。')
+
+  test('the reading of a file', { tag: '@engines' }, async ({ page, mark }) => {
+    await breakScript(page, 'file-worker-*.js', NO_FLAT_MAP)
+    await openReady(page, 'entry', mark)
+    const chosen = page.waitForEvent('filechooser')
+    await button(page, 'ファイルを選んで読み込む').click()
+    await (await chosen).setFiles({
+      name: 'rows.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('事業所名,事業所番号\nひばり,1310000001\n'),
+    })
+    await expectReadingFailed(page)
+    await expect(page.locator('#fault')).toBeHidden()
+  })
+
+  test('the reading of a paste', { tag: '@engines' }, async ({ page, mark }) => {
+    await openReady(page, 'entry', mark)
+    await page.evaluate(
+      'String.prototype.normalize = () => { throw new TypeError("no normalize") }',
+    )
+    const pasted = CLIPBOARDS.excel([['ひばり', '1310000001']])
+    await paste(facilityControl(page, 3, 'facilityName'), pasted)
+    await expectReadingFailed(page)
+    await expect(applicantControl(page, 'companyName')).toHaveValue(CORPORATION.companyName)
+  })
 })

@@ -10,7 +10,7 @@ test('a delivery that is held is sent again from the console', async ({ page }) 
     .getByRole('listitem')
     .filter({ hasText: '受付メール' })
   const openNewest = async () => {
-    await page.goto(product.staffUrl)
+    await page.goto(`${product.staffUrl}/?order=newest`)
     await page.getByRole('rowheader').getByRole('link').first().click()
   }
   try {

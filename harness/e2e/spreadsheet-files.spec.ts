@@ -24,6 +24,7 @@ test(
     await button(page, 'ファイルを選んで読み込む').click()
     await (await chosen).setFiles(join(SHEETS, 'hundred.xlsx'))
     await expect(preview(page)).toContainText('100件を、表の1行目から100行目までに取り込みます。')
+    await expect(preview(page)).toHaveAccessibleName('読み込んだ内容の確認')
     const repair = preview(page).getByRole('button', { name: '先頭の0を補う' })
     await repair.click()
     await expect(repair).toHaveAttribute('aria-pressed', 'true')
@@ -78,29 +79,6 @@ test('merged cells and lists in a table of a web page become a row for each serv
   ])
 })
 
-test('a table in the words of a mail is found, and its greeting is left out', async ({ page }) => {
-  await page.goto('/entry/input')
-  await paste(facilityControl(page, 1, 'facilityName'), clipboard('m01-text'))
-  await expect(preview(page)).toContainText('4件を、表の1行目から4行目までに取り込みます。')
-  await button(page, '表に取り込む').click()
-  await expectRows(page, [['あけぼの作業所', '0610100117', 'SYUKEI_B']])
-})
-
-test('two numbers in one cell are asked about where nothing tells them apart', async ({ page }) => {
-  await page.goto('/entry/input')
-  const grid = [
-    ['事業所名', '事業所番号', 'サービス種類'],
-    ['ひなた', '1610100511・1610100529', '生活介護'],
-  ]
-  await paste(facilityControl(page, 1, 'facilityName'), CLIPBOARDS.excel(grid))
-  await expect(preview(page)).toContainText('番号が2つ以上あります')
-  await preview(page)
-    .getByRole('combobox', { name: /^ひなた/ })
-    .selectOption('1610100529')
-  await button(page, '表に取り込む').click()
-  await expectRows(page, [['ひなた', '1610100529', 'SEIKATSU_KAIGO']])
-})
-
 test('steps are undone one after another, done again, and typed text stays', async ({ page }) => {
   await page.goto('/entry/input')
   const cell = facilityControl(page, 1, 'facilityName')
@@ -148,7 +126,7 @@ test('files that cannot be read are refused with what to do', async ({ page }) =
   await drop(page, table, Buffer.from('d0cf11e0a1b11ae1', 'hex'), '台帳.xls')
   await expectStatus(page, 'このファイルは表として読み取れません。')
   await drop(page, table, Buffer.from('%PDF-1.7'), '台帳.pdf')
-  await expectStatus(page, 'PDFファイルは読み取れません。')
+  await expectStatus(page, 'このPDFは読み取れません。')
   await expect(preview(page)).toBeHidden()
 })
 

@@ -64,6 +64,7 @@ test('staff sign in with the company’s account, erase after signing in anew, a
     const form = page.getByRole('form', { name: '個人情報の消去' })
     await form.getByLabel('受付番号をもう一度入力').fill(reference)
     await form.getByRole('button', { name: '消去する' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '消去する' }).click()
     await expect(
       page.getByRole('status').filter({ hasText: '個人情報を消去しました。' }),
     ).toBeVisible()

@@ -1,7 +1,8 @@
-/** The states of the pages by the product that they stand on: plain, with links in its mails, with a directory. */
+/** The states of the pages by the product that they stand on: plain, with links in its mails, by invitation alone, with a directory. */
 import { CORRECTION_STATES } from './correction-states.ts'
 import { DIRECTORY_STATES } from './directory-states.ts'
 import { SENTENCE_STATES } from './fault-states.ts'
+import { INVITED_STATES, startInvitedProduct } from './invited-product.ts'
 import { type Product, startProduct } from './product.ts'
 import { IMPORT_SAMPLE_DIRECTORY } from './sample-directory.ts'
 import type { State } from './state.ts'
@@ -14,6 +15,7 @@ type Group = { states: readonly State[]; start: () => Promise<Product> }
 const GROUPS: readonly Group[] = [
   { states: [...STATES, ...SENTENCE_STATES], start: startProduct },
   { states: [...STATUS_STATES, ...CORRECTION_STATES], start: startLinkedProduct },
+  { states: INVITED_STATES, start: startInvitedProduct },
   {
     states: DIRECTORY_STATES,
     async start() {

@@ -1,9 +1,10 @@
 /** Every page in every state that a person can meet it in, and how it comes to stand there. */
 import { expect, type Page } from '@playwright/test'
-import { CONSOLE_PATHS, type ExportSize } from '#contract/console.ts'
+import { CONSOLE_PATHS } from '#contract/console.ts'
+import type { ExportSize } from '#contract/console-answers.ts'
 import { CORRECT_PAGE, STATUS_PAGE } from '#contract/status-pages.ts'
-import { FLOWS, type Flow, MAIL_ERROR_PATH } from '#domain/flows.ts'
-import { applyForContract } from './apply.ts'
+import { FLOWS, type Flow, MAIL_ERROR_PATH, QUOTE_PATH } from '#domain/flows.ts'
+import { applyForContract, askToStop } from './apply.ts'
 import { BREAKAGES, breakCall } from './calls.ts'
 import { FAULT_STATES } from './fault-states.ts'
 import { CORPORATION, numberOf, openReady, SEND_WORDS, TRIAL_ANSWERS } from './filled-forms.ts'
@@ -33,6 +34,7 @@ export const PATHS: Readonly<Record<string, string>> = {
   'mail-error': MAIL_ERROR_PATH,
   'status-no-link': STATUS_PAGE,
   'correct-no-link': CORRECT_PAGE,
+  'quote-no-link': QUOTE_PATH,
   docs: '/api/docs',
 }
 
@@ -45,11 +47,20 @@ const worked: State[] = [
   { name: 'entry-row-errors', reach: reachRowErrors },
   { name: 'entry-address-found', reach: reachAddress },
   { name: 'entry-hints', reach: reachHints },
+  { name: 'trial-hints', reach: reachMendableHints },
   { name: 'entry-estimated', reach: reachEstimated },
   { name: 'entry-estimate-outdated', reach: reachOutdated },
+  { name: 'entry-quote-link', reach: reachQuoteLink },
+  { name: 'quote', reach: reachQuote },
+  { name: 'quote-refused', reach: (page) => page.goto(`${QUOTE_PATH}#x`) },
+  { name: 'entry-on-call', reach: (page) => reachOnCall(page, entry.inputPath) },
+  { name: 'trial-on-call', reach: (page) => reachOnCall(page, trial.inputPath) },
   { name: 'entry-errors', reach: reachApplicantErrors },
+  { name: 'entry-mended', reach: reachMended },
+  { name: 'entry-come-back', reach: reachComeBack },
   { name: 'migration-estimated', reach: (page) => openReady(page, 'migration', MARK) },
   { name: 'trial-errors', reach: reachTrialErrors },
+  { name: 'trial-all-mended', reach: reachAllMended },
   { name: 'trial-conditional-fields', reach: reachConditionalFields },
   { name: 'trial-prices', reach: reachTrialPrices },
   { name: 'trial-mail-refused', reach: reachMailRefused },
@@ -67,6 +78,15 @@ const worked: State[] = [
   })),
   { name: 'entry-result-failure', reach: reachFailure },
   { name: 'suspension-received', reach: reachReceived },
+  { name: 'entry-received-elsewhere', reach: reachElsewhere },
+  {
+    name: 'entry-received-elsewhere-before',
+    reach: async (page) => {
+      await reachElsewhere(page)
+      await page.reload()
+      await expect(page.getByText('別の画面から受け付け済みです。')).toBeVisible()
+    },
+  },
 ]
 
 const staff: State[] = [
@@ -95,6 +115,36 @@ const staff: State[] = [
     },
   },
   {
+    name: 'staff-bulk-names',
+    reach: async (page, product) => {
+      await askToStop(product.url, NUMBER)
+      await page.goto(`${product.staffUrl}/?flow=suspension`)
+      await page
+        .getByRole('checkbox', { name: /を選択$/ })
+        .first()
+        .check()
+      await button(page, '「完了」にする').click()
+      await expect(page.getByRole('group', { name: '確認した方' })).toBeVisible()
+    },
+  },
+  {
+    name: 'staff-list-conditions',
+    reach: async (page, product) => {
+      await reachStaffList(page, product)
+      await page.goto(`${product.staffUrl}/?flow=entry&from=2026-01-01&assignee=-`)
+      await page.getByRole('button', { name: /^絞り込みの条件/ }).click()
+    },
+  },
+  {
+    name: 'staff-list-nearest',
+    reach: async (page, product) => {
+      await reachStaffList(page, product)
+      await page.getByRole('searchbox', { name: '検索' }).fill('社会福祉法人ひだもり')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('1文字違いのお申し込みを表示しています。')).toBeVisible()
+    },
+  },
+  {
     name: 'staff-export-question',
     reach: async (page, product) => {
       await reachStaffList(page, product)
@@ -117,6 +167,20 @@ const staff: State[] = [
     reach: async (page, { staffUrl }) => {
       await page.goto(`${staffUrl}/undelivered`)
       await expect(page.getByRole('status').filter({ hasText: '通知' })).toBeVisible()
+    },
+  },
+  {
+    name: 'staff-situation',
+    reach: async (page, { staffUrl }) => {
+      await page.goto(`${staffUrl}/situation`)
+      await expect(page.getByRole('heading', { name: '最も古い10件' })).toBeVisible()
+    },
+  },
+  {
+    name: 'staff-figures',
+    reach: async (page, { staffUrl }) => {
+      await page.goto(`${staffUrl}/figures`)
+      await expect(page.getByRole('heading', { name: /の月ごと/ })).toBeVisible()
     },
   },
   {
@@ -166,10 +230,21 @@ async function reachAddress(page: Page) {
 
 async function reachHints(page: Page) {
   await page.goto(entry.inputPath)
-  await fillApplicant(page, { zipcode: '0000000', email: 'tantou@' })
+  const address = 'さいたま市浦和区高砂1-2-3'
+  await fillApplicant(page, { zipcode: '0000000', address, tel: 'なし', email: 'tantou@' })
   await button(page, '郵便番号から住所を検索').click()
   await expect(page.getByText('住所を取得できません。')).toBeVisible()
   await expect(page.getByText('メールアドレスの形式をご確認ください。')).toBeVisible()
+}
+
+/** Hints with a button, a remark on an address without a house. */
+async function reachMendableHints(page: Page) {
+  await page.goto(trial.inputPath)
+  await fillApplicant(page, {
+    address: '埼玉県さいたま市浦和区高砂',
+    email: 'suzuki.ichiro@gmial.com',
+  })
+  await expect(button(page, 'この宛先に直す')).toBeVisible()
 }
 
 async function reachEstimated(page: Page) {
@@ -179,6 +254,25 @@ async function reachEstimated(page: Page) {
   await button(page, '見積もる').click()
   await page.getByText('行ごとの料金の理由').click()
   await expect(button(page, SEND_WORDS.entry)).toBeEnabled()
+}
+
+async function reachQuoteLink(page: Page) {
+  await reachEstimated(page)
+  await button(page, '決裁用リンクを作る').click()
+  await expect(page.getByText('決裁用リンクを作りました。')).toBeVisible()
+}
+
+async function reachQuote(page: Page) {
+  await reachQuoteLink(page)
+  const address = await page.getByRole('link', { name: 'リンクを開く' }).getAttribute('href')
+  await page.goto(address ?? '')
+  await expect(page.getByText('当社が発行した見積書ではありません。')).toBeVisible()
+}
+
+async function reachOnCall(page: Page, path: string) {
+  await page.goto(path)
+  await button(page, '電話で相談中').click()
+  await expect(page.locator('.sign').first()).toBeVisible()
 }
 
 async function reachOutdated(page: Page) {
@@ -194,6 +288,27 @@ async function reachApplicantErrors(page: Page) {
   await button(page, '見積もる').click()
   await button(page, SEND_WORDS.entry).click()
   await expect(page).toHaveTitle(/^エラー：/)
+}
+
+async function reachMended(page: Page) {
+  await reachApplicantErrors(page)
+  await fillApplicant(page, { companyName: CORPORATION.companyName, tel: CORPORATION.tel })
+  await expect(page.getByText('入力しました：電話番号')).toBeVisible()
+}
+
+async function reachAllMended(page: Page) {
+  const submit = await openReady(page, 'trial', MARK)
+  await page.getByRole('checkbox').uncheck()
+  await submit.click()
+  await page.getByRole('checkbox').check()
+  await expect(page.getByText('入力内容の誤りはなくなりました')).toBeVisible()
+}
+
+/** A failure, and the way back. */
+async function reachComeBack(page: Page) {
+  await reachFailure(page)
+  await button(page, '入力画面に戻る').click()
+  await expect(button(page, 'もう一度送信する')).toBeVisible()
 }
 
 async function reachTrialErrors(page: Page) {
@@ -243,6 +358,27 @@ async function reachReceived(page: Page) {
   await reachResult(page, 'suspension')
   await page.goBack()
   await expect(page.getByText('受け付け済みです。')).toBeVisible()
+}
+
+/** A duplicate of this tab has sent what was typed before a row more. */
+async function reachElsewhere(page: Page) {
+  const send = await openReady(page, 'entry', MARK)
+  const [copy] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.evaluate(() => void open(location.href)),
+  ])
+  await copy.waitForLoadState()
+  await button(copy, '見積もる').click()
+  await button(copy, SEND_WORDS.entry).click()
+  await expect(copy).toHaveURL(entry.resultPath)
+  await copy.close()
+  await fillFacilities(page, [
+    {},
+    { facilityName: 'つばさ教室', facilityNumber: '1350000001', serviceKey: 'HOKAGO' },
+  ])
+  await button(page, '見積もる').click()
+  await send.click()
+  await expect(page.getByText('別の画面から受け付け済みです。')).toBeVisible()
 }
 
 async function reachBanner(page: Page, flow: 'entry' | 'trial') {

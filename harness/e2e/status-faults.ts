@@ -10,6 +10,7 @@ import {
   countOpen,
   driveTime,
   faultOf,
+  isGivenUp,
   MOST_STEPS,
   type Moment,
   nameOfRequest,
@@ -54,8 +55,9 @@ export const WAYS: Readonly<Record<string, Way>> = {
   },
 }
 
-/** A new document: a link in the same one would only change its fragment. */
+/** A new document: a link in the same one would only change its fragment, and a correction opens again by a reload alone. */
 async function load(page: Page, address: string, waitUntil: 'commit' | 'load'): Promise<void> {
+  if (address === CORRECT_PAGE) return void (await page.reload({ waitUntil }))
   await page.goto('about:blank')
   await page.goto(address, { waitUntil })
 }
@@ -86,6 +88,7 @@ export async function recordStatusRequests(page: Page, way: Way, mark: string): 
   return {
     'at load': [...of('at load'), '/api/public/status'],
     'at the first touch': of('at the first touch'),
+    'at the estimate': [],
     'at the press': of('at the press'),
     'between two calls': [],
   }
@@ -132,6 +135,7 @@ async function goOn(page: Page, way: Way): Promise<string | null> {
   ]
   for (let step = 0; step < MOST_STEPS; step += 1) {
     if (await way.isDone(page)) return null
+    if (await isGivenUp(page)) await page.reload()
     const shown = await Promise.all(offers.map((offer) => offer.isVisible().catch(() => false)))
     const next = offers[shown.indexOf(true)]
     if (next) await next.click({ timeout: 3000 }).catch(() => {})

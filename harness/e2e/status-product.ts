@@ -15,7 +15,7 @@ import { type Product, startProduct } from './product.ts'
 import { IMPORT_SAMPLE_DIRECTORY } from './sample-directory.ts'
 
 /** Nobody answers there: journeys take what stands behind the address to the server under trial. */
-const PUBLIC_URL = 'https://apply.example.jp'
+export const PUBLIC_URL = 'https://apply.example.jp'
 
 export async function startLinkedProduct(): Promise<Product> {
   return startProduct({ PUBLIC_URL, LIMIT_STATUS_PER_MINUTE: '0' })
@@ -65,7 +65,7 @@ export async function applyForLink(page: Page, flow: Flow, mark: string): Promis
 export async function linkOnPage(page: Page): Promise<string> {
   const link = page
     .getByRole('region', { name: 'お申し込みの状況' })
-    .getByRole('link', { name: PUBLIC_URL })
+    .getByRole('link', { name: 'お申し込みの状況を見る' })
   return pathOf((await link.getAttribute('href')) ?? '')
 }
 

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { STATUS_ADDRESS } from '#contract/status.ts'
 import { STATUS_PAGE } from '#contract/status-pages.ts'
 import type { Flow } from '#domain/flows.ts'
+import { APPLICANT_STATUS_NAMES } from '#domain/status.ts'
 import { applyForContract } from './apply.ts'
 import { CORPORATION, numberOf, openReady } from './filled-forms.ts'
 import { button } from './form.ts'
@@ -24,7 +25,7 @@ export const STATUS_STATES: readonly State[] = [
   { name: 'status-loading', reach: reachLoading },
   { name: 'status-failed', reach: reachFailed },
   { name: 'status-received', reach: (page) => reachStatus(page, 'entry') },
-  ...(['in_progress', 'done', 'rejected', 'withdrawn'] as const).map((status) => ({
+  ...APPLICANT_STATUS_NAMES.filter((status) => status !== 'received').map((status) => ({
     name: `status-${status}`,
     reach: (page: Page, product: Product) => reachStaffStatus(page, product, status),
   })),
@@ -41,10 +42,12 @@ export const STATUS_STATES: readonly State[] = [
     reach: (page) => reachDetails(page, 'migration', NUMBER),
   },
   { name: 'status-conversation', reach: reachConversation },
+  { name: 'status-message-unsent', reach: reachUnsent },
   { name: 'status-withdrawal-question', reach: reachWithdrawalQuestion },
   { name: 'status-withdrawal-requested', reach: reachWithdrawalRequested },
   { name: 'status-hundred-rows', reach: reachHundred },
   { name: 'result-with-link', reach: (page) => reachResult(page, 'entry') },
+  { name: 'result-with-code', reach: reachCode },
   { name: 'result-with-link-alone', reach: (page) => reachResult(page, 'suspension') },
 ]
 
@@ -53,9 +56,17 @@ async function reachResult(page: Page, flow: Flow): Promise<void> {
   await linkOnPage(page)
 }
 
+async function reachCode(page: Page) {
+  await reachResult(page, 'suspension')
+  await button(page, '二次元コードを表示する').click()
+  await expect(page.getByRole('img', { name: 'お申し込みの状況を開く二次元コード' })).toBeVisible()
+}
+
 export const standing = (page: Page, words: string) =>
   page.getByRole('heading', { level: 2, name: `現在の状況：${words}` })
-export const gate = (page: Page) => page.getByRole('region', { name: '入力した内容の表示' })
+/** Before it is opened, and where nothing opens it. */
+export const gate = (page: Page) =>
+  page.getByRole('region', { name: /^(内容の確認・(訂正・)?取り下げ|お問い合わせ)$/ })
 export const details = (page: Page) =>
   page.getByRole('region', { name: '入力した内容', exact: true })
 
@@ -67,7 +78,7 @@ export async function openLink(page: Page, path: string): Promise<void> {
 
 export async function answerGate(page: Page, answer: string): Promise<void> {
   await gate(page).getByRole('textbox').fill(answer)
-  await gate(page).getByRole('button', { name: '確認する' }).click()
+  await gate(page).getByRole('button', { name: '番号を確認して開く' }).click()
 }
 
 async function reachLoading(page: Page) {
@@ -110,7 +121,7 @@ async function reachResting(page: Page) {
   await reachStatus(page, 'entry')
   for (let wrong = 0; wrong < 6; wrong += 1) {
     await answerGate(page, `090-0000-000${wrong}`)
-    await expect(button(page, '確認する').and(page.locator(':disabled'))).toHaveCount(0)
+    await expect(button(page, '番号を確認して開く').and(page.locator(':disabled'))).toHaveCount(0)
     if ((await gate(page).getByRole('textbox').count()) === 0) break
   }
   await expect(gate(page).getByText('このリンクはいま使えません。')).toBeVisible()
@@ -120,7 +131,9 @@ async function reachGateLost(page: Page) {
   await reachStatus(page, 'entry')
   await page.route(`**${STATUS_ADDRESS}`, (route) => route.abort('connectionreset'))
   await answerGate(page, CORPORATION.tel)
-  await expect(gate(page).getByText('もう一度「確認する」を押してください。')).toBeVisible()
+  await expect(
+    gate(page).getByText('もう一度「番号を確認して開く」を押してください。'),
+  ).toBeVisible()
 }
 
 async function reachByTelephone(page: Page, product: Product) {
@@ -135,6 +148,22 @@ async function reachConversation(page: Page) {
   await page.getByRole('textbox', { name: '担当者へのメッセージ' }).fill(text)
   await button(page, 'メッセージを送る').click()
   await expect(page.getByText('あなたのメッセージ')).toBeVisible()
+}
+
+/** Another tab was faster with the day's message. */
+async function reachUnsent(page: Page) {
+  const path = await reachStatus(page, 'entry')
+  await answerGate(page, CORPORATION.tel)
+  await page.getByRole('textbox', { name: '担当者へのメッセージ' }).fill('急いでいます。')
+  const other = await page.context().newPage()
+  await openLink(other, path)
+  await answerGate(other, CORPORATION.tel)
+  await other.getByRole('textbox', { name: '担当者へのメッセージ' }).fill('お願いします。')
+  await button(other, 'メッセージを送る').click()
+  await expect(other.getByText('あなたのメッセージ')).toBeVisible()
+  await other.close()
+  await button(page, '最新の状況に更新する').click()
+  await expect(page.getByText('この欄の文章は、送信されていません。')).toBeVisible()
 }
 
 async function reachWithdrawalQuestion(page: Page) {

@@ -1,7 +1,6 @@
 /** How an application stands: for whoever has its link, and behind the gate. */
 import type { Page } from '@playwright/test'
 import { STATUS_ADDRESS } from '#contract/status.ts'
-import { FLOW_NAMES } from '#domain/flows.ts'
 import { CORRECTION_STATES } from './correction-states.ts'
 import { CORPORATION, mailOf, nameOf, numberOf, openReady } from './filled-forms.ts'
 import { expect } from './fixtures.ts'
@@ -9,6 +8,7 @@ import { applicantControl, button, facilityControl } from './form.ts'
 import { inspectState } from './inspect-state.ts'
 import { nuFindingsOf } from './markup.ts'
 import type { Product } from './product.ts'
+import { readCode } from './read-code.ts'
 import { companyName, openEntry } from './sample-directory.ts'
 import { finishSetup, setUp } from './staff-sign-in.ts'
 import {
@@ -16,6 +16,7 @@ import {
   changeByBilling,
   linkOnPage,
   linksMailedTo,
+  PUBLIC_URL,
   referenceOf,
   test,
   testWithDirectory,
@@ -90,13 +91,24 @@ async function openConsole(page: Page, product: Product, reference: string) {
   return page.getByRole('form', { name: '対応' })
 }
 
-for (const flow of FLOW_NAMES)
-  test(`${flow}: the result shows the link, and it is in the fragment and the body alone`, async ({
+// A trial ends with its rows and is opened by a telephone number, a suspension with its consent and by the customer's.
+for (const flow of ['trial', 'suspension'] as const)
+  test(`${flow}: the result shows the link, on paper for a camera; it is in the fragment and the body alone`, async ({
     page,
     mark,
   }) => {
     await (await openReady(page, flow, mark)).click()
     const path = await linkOnPage(page)
+    const code = page.getByRole('img', { name: 'お申し込みの状況を開く二次元コード' })
+    await expect(button(page, '二次元コードを表示する')).toBeVisible()
+    await expect(code).toBeHidden()
+    await page.emulateMedia({ media: 'print' })
+    // A sheet of A4 between its margins.
+    await page.setViewportSize({ width: 680, height: 1000 })
+    await expect(code).toBeVisible()
+    expect(await readCode(page, { isPaper: true })).toBe(PUBLIC_URL + path)
+    await page.emulateMedia({ media: 'screen' })
+
     const secret = path.split('.').at(-1) ?? ''
     const requests: string[] = []
     page.on('request', (request) => {
@@ -154,45 +166,6 @@ test('the skip link leaves the link where it is, and a reload shows the applicat
   await expect(standing(page, '受け付け済み')).toBeVisible()
 })
 
-for (const [what, strike] of Object.entries({
-  'is lost': { status: 0, body: '' },
-  'is 429': {
-    status: 429,
-    body: '{"error":{"code":"rate_limited","message":"しばらく待ってから"}}',
-  },
-  'is 503': { status: 503, body: '{"error":{"code":"unavailable","message":"混み合っています"}}' },
-  'is HTML of something in between': { status: 200, body: '<h1>Wi-Fi</h1>' },
-}))
-  test(`an answer that ${what} is no dead end, before the gate and at it`, {
-    tag: '@long',
-  }, async ({ page, mark }) => {
-    const path = await applyForLink(page, 'entry', mark)
-    const pattern = `**${STATUS_ADDRESS}`
-    const fail = () =>
-      page.route(pattern, (route) =>
-        strike.status === 0
-          ? route.abort('connectionreset')
-          : route.fulfill({
-              contentType: strike.body.startsWith('<') ? 'text/html' : 'application/json',
-              ...strike,
-            }),
-      )
-    await fail()
-    await openLink(page, path)
-    await expect(page.getByRole('alert').filter({ hasText: '読み込めませんでした' })).toBeVisible({
-      timeout: 10_000,
-    })
-    await page.unroute(pattern)
-    await button(page, 'もう一度読み込む').click()
-    await expect(standing(page, '受け付け済み')).toBeFocused()
-    await fail()
-    await answerGate(page, CORPORATION.tel)
-    await expect(gate(page).getByText('もう一度「確認する」を押してください。')).toBeVisible()
-    await page.unroute(pattern)
-    await button(page, '確認する').click()
-    await expect(details(page)).toBeVisible()
-  })
-
 test('the reload of the sentence for scripts that never came keeps the link, and it names the mail', {
   tag: '@long',
 }, async ({ page, mark }) => {
@@ -211,21 +184,6 @@ test('the reload of the sentence for scripts that never came keeps the link, and
   await expect(page).toHaveURL(path)
 })
 
-test('where the code behind the gate is missing a reload is offered, which keeps the link', {
-  tag: '@long',
-}, async ({ page, mark }) => {
-  await openLink(page, await applyForLink(page, 'entry', mark))
-  await page.route('**/assets/details-*.js', (route) => route.fulfill({ status: 404 }))
-  await answerGate(page, CORPORATION.tel)
-  const fault = page.locator('#fault').filter({ hasText: '画面の更新が必要です。' })
-  await expect(fault).toBeInViewport({ ratio: 1 })
-  await fault.getByRole('button', { name: '再読み込みする' }).click()
-  await expect(gate(page)).toBeVisible()
-  await page.unroute('**/assets/details-*.js')
-  await answerGate(page, CORPORATION.tel)
-  await expect(button(page, '控えを印刷する')).toBeVisible()
-})
-
 test('another mail’s link, opened in the same tab, shows its own application alone', async ({
   page,
   mark,
@@ -239,6 +197,34 @@ test('another mail’s link, opened in the same tab, shows its own application a
   await expect(page.getByText(referenceOf(second)).first()).toBeVisible()
   await expect(details(page)).toHaveCount(0)
   await expect(gate(page).getByRole('textbox', { name: 'お客様番号' })).toBeVisible()
+})
+
+test('on paper: one sheet, no heading with nothing below it, no frame of the focus', async ({
+  page,
+  mark,
+}) => {
+  await openLink(page, await applyForLink(page, 'entry', mark))
+  await answerGate(page, CORPORATION.tel)
+  await page.keyboard.press('Tab')
+  await details(page).getByRole('heading', { level: 2 }).focus()
+  await page.emulateMedia({ media: 'print' })
+  const headings = await page.getByRole('heading').evaluateAll((found) =>
+    found
+      .filter((heading) => heading.checkVisibility())
+      .map((heading) => {
+        const around = Array.from(heading.parentElement?.children ?? [])
+        const next = around
+          .slice(around.indexOf(heading) + 1)
+          .find((element) => element.checkVisibility() && element.textContent !== '')
+        const { outlineStyle, boxShadow } = getComputedStyle(heading)
+        return [heading.textContent, next !== undefined, outlineStyle, boxShadow]
+      }),
+  )
+  expect(headings.length).toBeGreaterThan(2)
+  for (const [name, ...rest] of headings)
+    expect([name, ...rest]).toEqual([name, true, 'none', 'none'])
+  const sheets = (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  expect(sheets).toHaveLength(1)
 })
 
 test('a newer server’s answer that this page does not know asks for a reload', {
@@ -267,7 +253,7 @@ for (const { name, reach } of [...STATUS_STATES, ...CORRECTION_STATES])
     product,
   }) => {
     await reach(page, product)
-    seen.set(name, await inspectState(page))
+    seen.set(name, await inspectState(page, { isPublic: !name.startsWith('staff-') }))
   })
 
 test.afterAll('the Nu checker finds nothing', async () => {

@@ -1,17 +1,16 @@
 /** What the database holds of an application, as the staff console's API tells it: a command of its own for each question takes half a second. */
-import {
-  type ApplicationPage,
-  type ApplicationRecord,
-  CONSOLE_PATHS,
-  type ListedApplication,
-  referencePath,
-} from '#contract/console.ts'
+import { CONSOLE_PATHS, referencePath } from '#contract/console.ts'
+import type {
+  ApplicationPage,
+  ApplicationRecord,
+  ListedApplication,
+} from '#contract/console-answers.ts'
 
 /** Every application with this mail address or for this customer number as a list has it, the oldest first. */
 export async function listedUnder(staffUrl: string, name: string): Promise<ListedApplication[]> {
   // The newest come first: no test asks for more than a page of them.
-  const page: ApplicationPage = await read(staffUrl + CONSOLE_PATHS.applications)
-  const isNamed = (one: ListedApplication) => one.mailaddress === name || one.username === name
+  const page: ApplicationPage = await read(`${staffUrl}${CONSOLE_PATHS.applications}?order=newest`)
+  const isNamed = (one: ListedApplication) => one.mailaddress === name || one.givenNumber === name
   return page.applications.filter(isNamed).reverse()
 }
 

@@ -4,8 +4,9 @@ import type { Locator, Page } from '@playwright/test'
 import { cellName, type FacilityCell } from '#domain/facilities.ts'
 import { expect } from './fixtures.ts'
 
+/** Of a paste, or of a file. */
 export const preview = (page: Page): Locator =>
-  page.getByRole('dialog', { name: '貼り付ける内容の確認' })
+  page.getByRole('dialog', { name: /^(貼り付ける|読み込んだ)内容の確認$/ })
 
 /** The total so far, which follows the rows. */
 export const total = (page: Page): Locator => page.locator('.running strong')

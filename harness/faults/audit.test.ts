@@ -63,7 +63,8 @@ function applicationRow(sent: Application, id: string): Row {
   return {
     id,
     flow,
-    customer: customer ?? id,
+    customer: customer ?? '',
+    issued_name: customer === null ? id : '',
     application_key: key,
     state: 'complete',
     consent_seq: 1,

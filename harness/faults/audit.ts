@@ -82,7 +82,7 @@ function judgeRows(claim: Claim, rows: readonly Row[], findings: Findings): void
   if (claim.usernames.size > 1)
     findings.doubled.push(`${key}: answered ${[...claim.usernames].join(' and ')}`)
   for (const username of claim.usernames)
-    if (!rows.some(({ customer }) => customer === username))
+    if (!rows.some(({ issued_name }) => issued_name === username))
       findings.lost.push(`${key}: ${username} was answered and is not there`)
 }
 

@@ -1,7 +1,6 @@
 /** Exports of very many applications, each to its end, while the public port is probed. */
 
 import { fillDesk } from '../../server/testing/filled-desk.ts'
-import { runSql } from '../../server/testing/raw-sql.ts'
 import { type Engine, isSlower, type Probed, probe, type Server } from './export-server.ts'
 
 /** Seconds that a million may take; fewer take no longer. */
@@ -15,8 +14,6 @@ export async function exportMany(
   count: number,
 ): Promise<boolean> {
   await fillDesk(database, count)
-  // The exports alone are tried: the index would work beside them.
-  await runSql(database, 'delete from search_due')
   const quiet = await probe(url)
   console.log(`${engine}, ${count} applications\n  quiet: ${quiet.text}`)
   const failures: string[] = []

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { command, PlainError } from '../../bin/run.js'
-import { type Line, record, tableOf } from './report.ts'
+import { type Line, record, roundsOf, sumsOf, tableOf } from './report.ts'
 import { type Run, runOne, runsOf } from './runs.ts'
 import { compile } from './scene.ts'
 import { requireTools } from './tools.ts'
@@ -37,7 +37,8 @@ async function main(): Promise<void> {
   if (failed > 0)
     throw new PlainError(`${failed} failed; ledgers, databases and logs are in ${folder}`)
   rmSync(folder, { recursive: true, force: true })
-  if (words.length === 0) record('npm run test:faults', table, { at: new Date(), seconds })
+  const figures = `${sumsOf(lines)}\n\n${roundsOf(lines)}`
+  if (words.length === 0) record('npm run test:faults', figures, { at: new Date(), seconds })
 }
 
 /** A suite that hangs has failed; what it started goes with it. */

@@ -1,4 +1,4 @@
-/** The table of figures, for the terminal and for docs/reliability.md. */
+/** The figures of a run: all of them for the terminal, a sentence and a short table for docs/evidence.md. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -52,13 +52,43 @@ export function tableOf(lines: readonly Line[]): string {
   return [lineOf(HEADINGS), lineOf(rule), ...rows.map(lineOf)].join('\n')
 }
 
-const DOCUMENT = join(ROOT, 'docs', 'reliability.md')
+/** What a run came to, in a sentence; planted bugs are counted apart. */
+export function sumsOf(lines: readonly Line[]): string {
+  const { real, planted } = apart(lines)
+  const sumOf = (key: (typeof COUNTS)[number]) =>
+    real.reduce((sum, { figures }) => sum + figures[key], 0)
+  const sums = (['lost', 'doubled', 'unexpected'] as const).map((key) => `${key} ${sumOf(key)}`)
+  const bugs = planted.length > 0 ? `; ${planted.length} runs with a planted bug, each found` : ''
+  return `${real.length} cases, ${sumOf('sent')} calls, ${sumOf('unknown')} of them without an answer at first; **${sums.join(', ')}**${bugs}.`
+}
+
+/** How many rounds and calls each case had on which database. */
+export function roundsOf(lines: readonly Line[]): string {
+  const cases = Map.groupBy(apart(lines).real, (line) => line.case)
+  const cellOf = (all: readonly Line[], engine: string) => {
+    const figures = all.find(({ database }) => database === engine)?.figures
+    return figures ? `${figures.rounds}, ${figures.sent}` : ''
+  }
+  const rows = [...cases].map(
+    ([name, all]) => `| ${name} | ${cellOf(all, 'SQLite')} | ${cellOf(all, 'PostgreSQL')} |`,
+  )
+  return ['| Rounds, calls | SQLite | PostgreSQL |', '|---|---|---|', ...rows].join('\n')
+}
+
+function apart(lines: readonly Line[]) {
+  const { caught: planted = [], real = [] } = Object.groupBy(lines, ({ verdict }) =>
+    verdict === 'caught' ? 'caught' : 'real',
+  )
+  return { real, planted }
+}
+
+const DOCUMENT = join(ROOT, 'docs', 'evidence.md')
 const END = '<!-- end of figures -->'
 
-/** Puts a command's figures, with their date and machine, where the document has a place for them. */
+/** Puts a command's figures, with date and machine, where the document has a place for them. */
 export function record(
   command: string,
-  table: string,
+  figures: string,
   { at, seconds }: { at: Date; seconds: number },
 ): void {
   const begin = `<!-- figures: ${command} -->`
@@ -67,8 +97,8 @@ export function record(
   const after = place?.slice(place.indexOf(END))
   if (before === undefined || !after?.startsWith(END))
     throw new Error(`${DOCUMENT} has no place for it`)
-  const heading = `${at.toISOString().slice(0, 10)}, ${machine()}; ${seconds} seconds in all:`
-  writeFileSync(DOCUMENT, `${before}${begin}\n\n${heading}\n\n${table}\n\n${after}`)
+  const heading = `${at.toISOString().slice(0, 10)}, ${machine()}, ${seconds} seconds:`
+  writeFileSync(DOCUMENT, `${before}${begin}\n\n${heading} ${figures}\n\n${after}`)
 }
 
 export function machine(): string {

@@ -5,17 +5,11 @@ import { ROOT } from '../../bin/run.js'
 
 const SOURCES = ['package.json', 'contract', 'deploy', 'domain', 'sheets', 'server']
 
-/** Where npm run test:upgrade keeps earlier versions with their packages. */
-export const EARLIER_VERSIONS = join(ROOT, 'build', 'versions')
-
 /** The project as it stands now, so that nothing changes under a suite that runs for minutes. */
 export function freeze(folder: string): string {
   mkdirSync(folder)
   for (const name of [...SOURCES, 'build'])
-    cpSync(join(ROOT, name), join(folder, name), {
-      recursive: true,
-      filter: (source) => source !== EARLIER_VERSIONS,
-    })
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true })
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   return folder
 }

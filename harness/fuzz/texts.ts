@@ -200,6 +200,7 @@ async function requireUnchanged(
   verdicts: readonly Verdict[],
 ): Promise<void> {
   const { applications, facilities } = await readStored(server, everythingIn)
+  const idOf = new Map(applications.map(({ id, issued_name }) => [issued_name, id]))
   const rows = {
     applications: Map.groupBy(applications, ({ id }) => id),
     facilities: Map.groupBy(facilities, ({ application }) => application),
@@ -207,7 +208,7 @@ async function requireUnchanged(
   for (const [index, { name, stored }] of trials.entries()) {
     const { customer, answer } = verdicts[index] ?? { customer: '', answer: [] }
     if (!stored || !Array.isArray(answer) || answer[0] !== 200) continue
-    const own: readonly object[] = rows[stored.table].get(customer) ?? []
+    const own: readonly object[] = rows[stored.table].get(idOf.get(customer) ?? '') ?? []
     if (!own.some((row) => Object.values(row).includes(stored.text)))
       throw new Error(`${server.engine} has not kept ${name}: ${JSON.stringify(stored.text)}`)
   }

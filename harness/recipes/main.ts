@@ -7,7 +7,7 @@ import { command, PlainError, PROGRAMS, typeScriptProjects } from '../../bin/run
 import { Copy } from './copy.ts'
 import { RECIPES, type Recipe } from './recipes.ts'
 
-const STEP_LIMIT_MS = 5 * 60_000
+const STEP_LIMIT_MS = 20 * 60_000
 
 await command(main)
 
@@ -31,13 +31,16 @@ function passes(recipe: Recipe): boolean {
   return failure === undefined
 }
 
-/** Format first, for an edit brings none; then what `npm run check` runs, then the tests. */
+/** Format first, for an edit brings none; then what `npm run check` runs, the golden files anew, and the tests. */
 function commandsOf({ proof, tests, journey }: Recipe, { root }: Copy): string[][] {
   return [
     ['biome', 'check', '--write', '--log-level=error', '.'],
     ['node', 'bin/boundaries.js'],
     ...typeScriptProjects(root).map((folder) => ['tsc', '-p', folder]),
-    ...(tests ? [['vitest', 'run', ...tests]] : []),
+    ['node', 'bin/setup.js'],
+    ['vitest', 'run', 'golden', '-u'],
+    ...(tests === 'all' ? [['node', 'bin/test.js', 'unit']] : []),
+    ...(Array.isArray(tests) ? [['vitest', 'run', ...tests]] : []),
     ['vitest', 'run', '--config', 'harness/recipes/vitest.config.ts', proof],
     ...(journey
       ? [

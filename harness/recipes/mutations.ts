@@ -116,10 +116,10 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     sentence: '21. priceText is well-formed,',
-    file: 'server/applications/refusals.ts',
+    file: 'server/apply/refusals.ts',
     find: 'formatAmount(total) === consented',
     by: 'consented !== null',
-    test: ['server/applications/agreed-price.test.ts', 'only the price of a list in force'],
+    test: ['server/apply/agreed-price.test.ts', 'only the price of a list in force'],
   },
   {
     sentence: '24. The HTML standard',
@@ -167,10 +167,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'web/frame.tsx',
     find: 'この画面のお手続きにはJavaScriptが必要です。',
     by: 'この画面はご利用になれません。',
-    test: [
-      'harness/e2e/pages.spec.ts',
-      '/entry/input says that it needs it, and what to do instead',
-    ],
+    test: ['harness/e2e/pages.spec.ts', 'each form says that it needs it, and what to do instead'],
   },
   {
     sentence: 'Put the pages in front of another server',

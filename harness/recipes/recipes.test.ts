@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PROGRAMS, ROOT } from '../../bin/run.js'
 import { Copy } from './copy.ts'
-import { addFlow, FLOW_ROWS, RECIPES } from './recipes.ts'
+import { addFlow, addStatus, FLOW_ROWS, RECIPES, STATUS_ROWS } from './recipes.ts'
 
 /** The compiler runs several times, perhaps beside other work. */
 const LIMIT_MS = 180_000
@@ -47,11 +47,25 @@ test('with a fifth row in FLOWS alone, the compiler names every table that lacks
   expect([...files].filter((file) => !errors.includes(`${file}(`))).toEqual([])
 })
 
+test('with a sixth row in STAFF_STATUSES alone, the compiler names what needs words of it, and nothing else', {
+  timeout: LIMIT_MS,
+}, () => {
+  addStatus(copy)
+  const errors = errorsIn('server', 'console', 'harness/e2e')
+  const named = new Set([...errors.matchAll(/^(\S+)\(/gm)].map(([, file = '']) => file))
+  const wanted = STATUS_ROWS.map(([file]) => file)
+  expect([...named].filter((file) => !wanted.some((each) => file.endsWith(each)))).toEqual([])
+  expect(wanted.filter((file) => !errors.includes(`${file}(`))).toEqual([])
+})
+
 test('CONTRIBUTING names every file that a recipe changes', () => {
   const contributing = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')
   const [row = ''] = /\n\| \*\*a fifth flow\*\* .*/.exec(contributing) ?? []
   const files = ['domain/flows.ts', ...FLOW_ROWS.map(([file]) => file)]
   expect(files.filter((file) => !row.includes(`\`${file}\``))).toEqual([])
+  const [ofStatus = ''] = /\n\| \*\*a new status\*\* .*/.exec(contributing) ?? []
+  const named = ['domain/staff.ts', ...STATUS_ROWS.map(([file]) => file)]
+  expect(named.filter((file) => !ofStatus.includes(`\`${file}\``))).toEqual([])
   expect(RECIPES.filter(({ name }) => !contributing.includes(`| **${name}** |`))).toEqual([])
 })
 
@@ -63,5 +77,5 @@ test('a new field changes five files, all of which CONTRIBUTING names, and the g
     row.includes(`\`${file}\``) || row.includes('`server/store/migrations/`')
   expect([...copy.changed].filter((file) => !isNamed(file))).toEqual([])
   expect(copy.changed.size).toBe(5)
-  expect(row).toContain('npx vitest run golden -u')
+  expect(contributing).toContain('npx vitest run golden -u')
 })

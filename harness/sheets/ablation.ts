@@ -1,18 +1,19 @@
 /**
  * `npm run sheets:ablation [-- name]`: switches each feature of the recogniser off and prints what it earns: how many lists of
- * the corpus, earlier sheets and variants of eight lists are read worse without it.
+ * the corpus, earlier sheets and drawn lists (variants of eight lists, random tables and texts) are read worse without it.
  */
 import { argv } from 'node:process'
 import { Worker } from 'node:worker_threads'
 import { type Feature, featuresOfRecogniser } from './features.ts'
 import type { Readings, Trial } from './trial.ts'
 
-/** Of each of the eight lists 40; and 500 for a feature that earns nothing on those. */
-const VARIANTS = { few: 320, many: 4000 } as const
+/** Lists of each drawn kind; more for a feature that earns nothing on the few. */
+const DRAWN = { few: 120, many: 600 } as const
 const THREADS = 2
 /** Milliseconds after which a reading counts as one that does not end. */
-const ENDLESS_MS = 60_000
+const ENDLESS_MS = 300_000
 
+const CORPORA = ['lists', 'earlier', 'drawn'] as const
 /** The best first. */
 const RANKS = ['exact', 'exact after an answer', 'marked', 'refused', 'wrong without a mark']
 
@@ -21,8 +22,8 @@ const features = featuresOfRecogniser().filter(({ file, name }) =>
   `${file} ${name}`.includes(wanted),
 )
 const readings = {
-  few: await readingsOf(null, VARIANTS.few),
-  many: await readingsOf(null, VARIANTS.many),
+  few: await readingsOf(null, DRAWN.few),
+  many: await readingsOf(null, DRAWN.many),
 }
 const rows: string[] = []
 let idle = 0
@@ -33,7 +34,7 @@ await Promise.all(
       rows.push(await rowOf(feature))
   }),
 )
-console.log('| File | Feature | Without it | Lists | Earlier | Variants | Wrong in silence |')
+console.log('| File | Feature | Without it | Lists | Earlier | Drawn | Wrong in silence |')
 console.log('|---|---|---|---|---|---|---|')
 for (const row of rows.sort()) console.log(row)
 console.log(`\n${features.length} features, ${idle} of them earn nothing on the corpus`)
@@ -47,16 +48,16 @@ async function rowOf(feature: Feature): Promise<string> {
   return `| ${cells.join(' | ')} |`
 }
 
-/** Lists, earlier sheets and variants that are read worse; and those that are then wrong without a mark. */
+/** Lists, earlier sheets and drawn lists that are read worse; and those that are then wrong without a mark. */
 type Worth = { counts: number[]; silent: number }
 
 function isIdle({ counts }: Worth): boolean {
   return counts.every((count) => count === 0)
 }
 
-async function worthOf({ file, source }: Feature, size: keyof typeof VARIANTS): Promise<Worth> {
-  const changed = await readingsOf({ file, source }, VARIANTS[size])
-  const read = (['lists', 'earlier', 'variants'] as const).map((corpus) => ({
+async function worthOf({ file, source }: Feature, size: keyof typeof DRAWN): Promise<Worth> {
+  const changed = await readingsOf({ file, source }, DRAWN[size])
+  const read = CORPORA.map((corpus) => ({
     after: changed[corpus],
     worse: worse(readings[size][corpus], changed[corpus]),
   }))
@@ -73,9 +74,9 @@ function worse(before: Record<string, string>, after: Record<string, string>): s
   return Object.keys(before).filter((id) => rankOf(after[id]) > rankOf(before[id]))
 }
 
-function readingsOf(changed: Trial['changed'], variants: number): Promise<Readings> {
-  const nothing: Readings = { lists: {}, earlier: {}, variants: {} }
-  const trial: Trial = { changed, variants }
+function readingsOf(changed: Trial['changed'], drawn: number): Promise<Readings> {
+  const nothing: Readings = { lists: {}, earlier: {}, drawn: {} }
+  const trial: Trial = { changed, drawn }
   const worker = new Worker(new URL('trial.ts', import.meta.url), { workerData: trial })
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(nothing), ENDLESS_MS)

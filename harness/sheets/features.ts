@@ -14,7 +14,7 @@ export type Feature = {
 }
 
 /** Files that judge what a sheet says. */
-const RECOGNISER = ['sheets/recognise/*.ts', 'sheets/read/plain-text.ts']
+const RECOGNISER = ['sheets/recognise/*.ts', 'sheets/read/text*.ts', 'sheets/audit.ts']
 /** What is no judgement: how a cell is worded, and the plan's order. */
 const LEFT_OUT = /\.test\.ts$/
 

@@ -6,11 +6,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { ROOT } from '../../bin/run.js'
 
 /** `file` stands under the project's folder; null for the source as it is. */
-export type Trial = { changed: { file: string; source: string } | null; variants: number }
-/** By corpus, what becomes of each of its lists; 'failed' where reading it threw. */
-export type Readings = Record<'lists' | 'earlier' | 'variants', Record<string, string>>
+export type Trial = { changed: { file: string; source: string } | null; drawn: number }
+/** By corpus, what becomes of each of its lists. */
+export type Readings = Record<'lists' | 'earlier' | 'drawn', Record<string, string>>
 
-const { changed, variants } = workerData as Trial
+const { changed, drawn } = workerData as Trial
 const target = changed && pathToFileURL(join(ROOT, changed.file)).href
 registerHooks({
   load: (url, context, next) =>
@@ -22,16 +22,25 @@ registerHooks({
 const { earlierOutcomes, listOutcomes, variantOutcome } = await import(
   '#sheets/testing/known-lists.ts'
 )
+const { drawnOutcome } = await import('#sheets/testing/random-trial.ts')
+const { publishedSample } = await import('#sheets/testing/published-facilities.ts')
+const published = publishedSample()
+const DRAWN = {
+  variant: variantOutcome,
+  table: (seed: number) => drawnOutcome('tables', seed, published),
+  text: (seed: number) => drawnOutcome('texts', seed, published),
+}
 const readings: Readings = {
   lists: await read(listOutcomes),
   earlier: await read(earlierOutcomes),
-  variants: {},
+  drawn: {},
 }
-for (let seed = 1; seed <= variants; seed += 1)
-  Object.assign(
-    readings.variants,
-    await read(async () => [{ id: `${seed}`, outcome: variantOutcome(seed).outcome }]),
-  )
+for (let seed = 1; seed <= drawn; seed += 1)
+  for (const [kind, outcomeOf] of Object.entries(DRAWN))
+    Object.assign(
+      readings.drawn,
+      await read(async () => [{ id: `${kind} ${seed}`, outcome: outcomeOf(seed).outcome }]),
+    )
 parentPort?.postMessage(readings)
 
 async function read(

@@ -2,7 +2,7 @@
 
 import { EXPORT_FORMATS, FILTERS, STAFF_NAME_LIMIT } from '#contract/console.ts'
 import type { Filter } from '#contract/console-schemas.ts'
-import { NOTE_LIMIT } from '#contract/staff-api.ts'
+import { CUSTOMER_NAME_LIMIT, NOTE_LIMIT } from '#contract/staff-api.ts'
 import type { DirectoryMarks } from '#domain/directory-marks.ts'
 import {
   APPLICATION_STATES,
@@ -12,10 +12,10 @@ import {
 } from '#domain/staff.ts'
 import { lengthOf } from '#domain/text.ts'
 import { tokyoTime } from '#domain/tokyo-time.ts'
-import { linkKeysOf } from '../applications/signing-keys.ts'
-import { openStatusLinks } from '../applications/status-link.ts'
+import { linkKeysOf } from '../apply/signing-keys.ts'
 import { createDirectory } from '../directory/look-up.ts'
 import { OperatorError } from '../errors.ts'
+import { openStatusLinks } from '../follow-up/link.ts'
 import { describeFilter, listedAsJson, wholeAsJson } from '../staff/application-json.ts'
 import {
   createStaffApplications,
@@ -24,14 +24,14 @@ import {
   type WholeApplication,
 } from '../staff/applications.ts'
 import { type AuditEvent, createAudit } from '../staff/audit.ts'
-import { readConversation } from '../staff/conversation.ts'
-import { correctedIn } from '../staff/corrected.ts'
+import { correctedIn } from '../staff/correction-words.ts'
 import { readCorrection } from '../staff/corrections.ts'
 import { marksOf } from '../staff/directory-marks.ts'
 import { EXPORTS } from '../staff/export.ts'
-import { linkRenewal } from '../staff/links.ts'
+import { linkHandOut } from '../staff/links.ts'
+import { readConversation } from '../staff/messages.ts'
 import { localActor } from '../staff/sign-in/local-person.ts'
-import { callsOf } from '../staff/status-change.ts'
+import { callsOf, NO_CALLS } from '../staff/status-change.ts'
 import { openDirectoryFile } from '../store/directory-file.ts'
 import type { Transaction } from '../store/statement.ts'
 import {
@@ -58,11 +58,14 @@ const FILTER_OPTIONS: Readonly<Record<string, Option>> = {
     takes: FILTERS.waiting.join('|'),
     about: '担当者の対応を待っている、申込者からの連絡で絞り込みます',
   },
+  answer: { takes: FILTERS.answer.join('|'), about: 'お客様番号の照会の回答で絞り込みます' },
+  turn: { takes: FILTERS.turn.join('|'), about: '待っている相手で絞り込みます' },
+  late: { about: 'WAITING_ALERT_HOURS より長く待っているものだけにします' },
   assignee: { takes: '<名前>', about: '担当者の名前で絞り込みます' },
   search: {
     takes: '<語>',
     about:
-      '受付番号・お客様番号・事業所番号・電話番号・メールアドレス・法人名・事業所名・担当者名の一部で探します',
+      '受付番号・お客様番号・事業所番号・電話番号・メールアドレス・郵便番号・住所・法人名・事業所名・担当者名・メモの一部で探します',
   },
 }
 
@@ -108,6 +111,10 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
     options: {
       note: { takes: '<メモ>', about: '変更の理由などを履歴に残します' },
       notify: { about: '申込者にメールで知らせます' },
+      'confirmed-by': {
+        takes: '<お名前>',
+        about: '登録されている連絡先で確認した方（移行・利用停止を完了にするときに必要です）',
+      },
       'end-correction': { about: '届いている訂正の申し出は、反映せずに終了します' },
       ...BY,
     },
@@ -120,8 +127,10 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
       const applications = createStaffApplications(database, clock, callsOf(config))
       const notify = values.notify === true
       const by = { by: localActor(), as: nameOf(values) }
+      const confirmedBy = checked(textOf(values, 'confirmed-by'), CUSTOMER_NAME_LIMIT)
       const despite = values['end-correction'] === true || undefined
-      await applications.changeStatus({ reference, ...by, note, to, notify, despite })
+      const change = { reference, ...by, note, to, confirmedBy, notify, despite }
+      await applications.changeStatus(change)
       context.say(`${reference} の対応状況を「${STAFF_STATUSES[to].label}」に変更しました。`)
       return 0
     },
@@ -144,19 +153,24 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
     name: 'applications link',
     takes: ['<受付番号>'],
     about:
-      '状況のページの新しいリンクを発行し、標準出力に書きます。それまでのリンクは使えなくなります。',
-    options: { mail: { about: '表示せずに、登録されたメールアドレスへ送ります' }, ...BY },
+      '状況のページのリンクを、標準出力に書きます。--end を付けると、それまでのリンクは使えなくなります。',
+    options: {
+      end: { about: 'それまでのリンクを無効にして、新しいリンクを渡します' },
+      mail: { about: '表示せずに、登録されたメールアドレスへ送ります' },
+      ...BY,
+    },
     async run(context, [reference = ''], values) {
       const { config, clock } = context
       const links = openStatusLinks(config, clock())
-      const renew = linkRenewal(await context.database(), clock, links)
+      const handOut = linkHandOut(await context.database(), clock, links)
       const who = { by: localActor(), as: nameOf(values) }
-      const link = await renew({ reference, ...who, mail: values.mail === true })
+      const asked = { mail: values.mail === true, end: values.end === true }
+      const link = await handOut({ reference, ...who, ...asked })
       if (link !== null) await context.out.write(`${link}\n`)
       context.say(
         link === null
-          ? `${reference} の新しいリンクを、登録されたメールアドレスへ送ります。`
-          : `${reference} の新しいリンクです。申込者本人に渡してください。`,
+          ? `${reference} のリンクを、登録されたメールアドレスへ送ります。`
+          : `${reference} のリンクです。申込者本人に渡してください。`,
       )
       return 0
     },
@@ -184,9 +198,13 @@ export function filterOf(values: Values): Filter {
     status: choiceOf(values, 'status', FILTERS.status),
     flag: choiceOf(values, 'flag', FILTERS.flag),
     waiting: choiceOf(values, 'waiting', FILTERS.waiting),
+    answer: choiceOf(values, 'answer', FILTERS.answer),
+    turn: choiceOf(values, 'turn', FILTERS.turn),
     from: dayOf(values, 'from'),
     to: dayOf(values, 'to'),
     assignee: textOf(values, 'assignee'),
+    late: values.late === true ? 'true' : '',
+    order: '',
     search: textOf(values, 'search'),
   }
 }
@@ -226,7 +244,10 @@ async function listTable(context: CommandContext, values: Values): Promise<undef
   const rows: string[][] = []
   for await (const page of applications.pages(filterOf(values), limit))
     rows.push(...page.map(cellsOf))
-  await context.out.write(tableOf(HEADINGS, rows))
+  const near = rows.length === 0 ? await applications.nearest(filterOf(values)) : []
+  if (near.length > 0)
+    context.say('条件に合う申し込みはありません。1文字違いの申し込みを表示します。')
+  await context.out.write(tableOf(HEADINGS, [...rows, ...near.map(cellsOf)]))
   if (rows.length === limit)
     context.say(`新しい順に ${limit} 件を表示しました。--limit で増やせます。`)
 }
@@ -235,7 +256,14 @@ async function listTable(context: CommandContext, values: Values): Promise<undef
 async function openFor(context: CommandContext, event: AuditEvent): Promise<StaffApplications> {
   const database = await context.database()
   await createAudit(database, context.clock).record(localActor(), event)
-  return measuredBy(context, createStaffApplications(database, context.clock))
+  const { clock, config } = context
+  const applications = createStaffApplications(
+    database,
+    clock,
+    NO_CALLS,
+    config.WAITING_ALERT_HOURS,
+  )
+  return measuredBy(context, applications)
 }
 
 function describe(values: Values): string {

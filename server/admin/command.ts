@@ -2,7 +2,8 @@
 
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { isDay } from '#contract/console.ts'
-import { type Config, VERSION } from '../config/settings.ts'
+import type { Config } from '../config/settings.ts'
+import { BUILD, buildText } from '../config/version.ts'
 import { OperatorError } from '../errors.ts'
 import { createAudit } from '../staff/audit.ts'
 import { localActor } from '../staff/sign-in/local-person.ts'
@@ -60,7 +61,7 @@ export async function runCommand(
     return 0
   }
   if (!command && argv.includes('--version')) {
-    await context.out.write(`${VERSION}\n`)
+    await context.out.write(`${buildText(BUILD)}\n`)
     return 0
   }
   if (!command)

@@ -6,6 +6,7 @@ import { EXPLAIN_COMMANDS } from './explain.ts'
 import { INVITATION_COMMANDS } from './invitations.ts'
 import { MAINTENANCE_COMMANDS, OPERATOR_COMMANDS } from './maintenance.ts'
 import { OUTBOX_COMMANDS } from './outbox.ts'
+import { RETURNED_COMMANDS } from './returned.ts'
 import { STAFF_ACCOUNT_COMMANDS } from './staff-accounts.ts'
 import { TOKEN_COMMANDS } from './tokens.ts'
 
@@ -13,6 +14,7 @@ export const COMMANDS: readonly Command[] = [
   ...APPLICATION_COMMANDS,
   ...EXPLAIN_COMMANDS,
   ...OUTBOX_COMMANDS,
+  ...RETURNED_COMMANDS,
   ...INVITATION_COMMANDS,
   ...DIRECTORY_COMMANDS,
   ...OPERATOR_COMMANDS,

@@ -39,6 +39,15 @@ test('a wrong period is refused, and a failed import is told in words', async ()
   await expect(run('/nowhere.csv')).rejects.toThrow('ファイルがありません')
 })
 
+test('a place where the file cannot be made is told with the setting that names another', async () => {
+  const folder = temporaryFolder()
+  const table = join(folder, 'sfkopendata_202503_45.csv')
+  writeFileSync(table, publishedCsv([publishedRow()]))
+  const env = { DIRECTORY_FILE: join(table, 'directory.db') }
+  const run = admin(await openEmpty('sqlite'), ['directory', 'import', table], { env })
+  await expect(run).rejects.toThrow(/directory\.db を作れません（.*DIRECTORY_FILE で、/)
+})
+
 test('in a pipe nothing of its progress is printed', () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'sfkopendata_202503_45.csv'), publishedCsv([publishedRow()]))

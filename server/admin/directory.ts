@@ -1,6 +1,6 @@
 /** Commands of the national directory of facilities. */
 
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { formatPeriod } from '#domain/directory.ts'
 import { POSTAL_CODES } from '../config/settings.ts'
 import { type DirectoryImport, importDirectory } from '../directory/import.ts'
@@ -46,6 +46,12 @@ export const DIRECTORY_COMMANDS: readonly Command[] = [
       } catch (error) {
         context.progress('')
         context.say('取り込みませんでした。いまの名簿はそのままです。')
+        const { DIRECTORY_FILE: file } = context.config
+        if (isOfFolder(error, dirname(file)))
+          throw new OperatorError(
+            'import',
+            `名簿のファイル ${file} を作れません（${(error as Error).message}）。DIRECTORY_FILE で、サービスの利用者が書き込めるフォルダーの中のファイル（/var/lib/moushikomi/directory.db など）を指定してください。`,
+          )
         throw error
       }
     },
@@ -71,6 +77,12 @@ export const DIRECTORY_COMMANDS: readonly Command[] = [
     },
   },
 ]
+
+/** Whether the file was refused its place; a file that cannot be read has another path. 14: SQLite could not make it there. */
+function isOfFolder(error: unknown, folder: string): boolean {
+  const { path, errcode } = error as { path?: unknown; errcode?: unknown }
+  return errcode === 14 || (typeof path === 'string' && path.startsWith(folder))
+}
 
 type TableRow = { file: string; taken: number }
 

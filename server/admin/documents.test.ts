@@ -65,6 +65,7 @@ const OTHERS_NAMES = new Set([
   'JOURNEYS_MAX_DELAY_MS', // the tests'
   'NO_NAVSTART', // an error of Lighthouse
   'REPLACED_LIST_MS', // a constant of the price lists
+  'STAFF_STATUSES', // a table in domain/staff.ts
   'SUDO_USER', // sudo's
   ...Object.keys(REMOVED_SETTINGS),
 ])

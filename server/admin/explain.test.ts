@@ -41,7 +41,7 @@ describe.each(ENGINES)('explain on %s', (engine) => {
       '担当者へのメール',
     ])
     expect(whats.slice(7)).toEqual(['対応状況'])
-    expect(out).toContain('規約の版 2022-04-01、月額19,960円')
+    expect(out).toContain('規約の版 2022-04-01、月額19,960円（税抜）')
     expect(out).not.toMatch(/あおぞら|aozora|東向島|03-1234/)
     const trail = await admin(database, ['audit', 'export'], later)
     expect(trail.out).toMatch(new RegExp(`"action":"view","subject":"${reference}"`))

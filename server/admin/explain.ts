@@ -2,17 +2,24 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { isDay } from '#contract/console.ts'
+import { shownPrice } from '#domain/flows.ts'
 import {
   ASSURANCES,
+  confirmedByText,
   DELIVERY_KINDS,
   DELIVERY_STATES,
   FLAG_LABELS,
-  isStaffStatus,
   PROCEDURES,
-  STAFF_STATUSES,
+  staffActionDetail,
   staffActionLabel,
 } from '#domain/staff.ts'
-import { startOfDayInTokyo, tokyoDay, tokyoTime, tokyoTimestamp } from '#domain/tokyo-time.ts'
+import {
+  MINUTE_MS,
+  startOfDayInTokyo,
+  tokyoDay,
+  tokyoTime,
+  tokyoTimestamp,
+} from '#domain/tokyo-time.ts'
 import { OperatorError } from '../errors.ts'
 import { createStaffApplications, type WholeApplication } from '../staff/applications.ts'
 import { createAudit } from '../staff/audit.ts'
@@ -25,7 +32,7 @@ import { type Command, type CommandContext, textOf, type Values } from './comman
 import { tableOf } from './output.ts'
 
 /** Around an instant that a person names. */
-const AROUND_MS = 5 * 60_000
+const AROUND_MS = 5 * MINUTE_MS
 const MOST_APPLICATIONS = 100
 /** Fields of a log line that have a column of their own, or mean nothing to a person. */
 const HIDDEN_FIELDS = new Set(['time', 'level', 'event', 'reference'])
@@ -52,7 +59,7 @@ type TimelineEvent = { at: number; what: string; detail: string }
 
 /** What the database has of an application, in order. */
 export function timelineOf({ application, ...rows }: WholeApplication): TimelineEvent[] {
-  const { flow, assurance, created_at, completed_at, erased_at } = application
+  const { flow, assurance, created_at, completed_at, erased_at, revision } = application
   const instants: [number | null, string, string][] = [
     [
       created_at,
@@ -62,18 +69,28 @@ export function timelineOf({ application, ...rows }: WholeApplication): Timeline
     ...rows.consents.map(({ at, terms_version, price_text }): [number, string, string] => [
       at,
       '同意',
-      `規約の版 ${terms_version}${price_text === null ? '' : `、月額${price_text}円`}`,
+      `規約の版 ${terms_version}${price_text === null ? '' : `、${shownPrice(flow, price_text)[1]}`}`,
     ]),
     ...rows.flags.map(({ at, flag }): [number, string, string] => [
       at,
       '確認事項',
       FLAG_LABELS[flag],
     ]),
-    [completed_at, '完了', `事業所 ${rows.facilities.length} 件`],
-    ...rows.history.map(({ at, who, action, detail }): [number, string, string] => [
+    // The rows are today's: a correction may have changed them since.
+    [
+      completed_at,
+      '完了',
+      `${revision === 1 ? '' : '訂正後の'}事業所 ${rows.facilities.length} 件`,
+    ],
+    ...rows.history.map(({ at, who, action, detail, confirmed_by }): [number, string, string] => [
       at,
       staffActionLabel(action),
-      `${who}${isStaffStatus(detail) ? `：${STAFF_STATUSES[detail].label}` : ''}`,
+      [
+        `${who}${action === 'status' ? `：${staffActionDetail(action, detail)}` : ''}`,
+        confirmedByText(confirmed_by),
+      ]
+        .filter(Boolean)
+        .join('、'),
     ]),
     [erased_at, '個人情報の消去', ''],
   ]
@@ -176,7 +193,7 @@ function instantOf(text: string, now: number): number | undefined {
       'usage',
       '日時は 2026-11-22T14:03 か 14:03 の形で、暦にあるものを指定してください。',
     )
-  return startOfDayInTokyo(day) + (Number(hours) * 60 + Number(minutes)) * 60_000
+  return startOfDayInTokyo(day) + (Number(hours) * 60 + Number(minutes)) * MINUTE_MS
 }
 
 function notFound(name: string, log: string): string {

@@ -10,13 +10,13 @@ import {
   newInvitationId,
   type Procedure,
   signInvitation,
-} from '../applications/invitations.ts'
+} from '../apply/invitations.ts'
 import {
   addSigningKey,
   invitationKeysOf,
   readSigningKeys,
   type SigningKey,
-} from '../applications/signing-keys.ts'
+} from '../apply/signing-keys.ts'
 import { OperatorError } from '../errors.ts'
 import { csvHeader, csvRows } from '../staff/export.ts'
 import { type Command, type CommandContext, choiceOf, textOf, type Values } from './command.ts'

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { observeBackup } from '../observability/gauges.ts'
 import { createMetrics } from '../observability/metrics.ts'
 import { MIGRATIONS } from '../store/migrations/migrations.ts'
-import { lastBackup } from '../store/queries/facts.ts'
+import { lastBackup } from '../store/queries/installation-values.ts'
 import { applicationsOn, NOW, register, suspension } from '../testing/calls.ts'
 import {
   ENGINES,
@@ -15,13 +15,9 @@ import {
   temporaryFolder,
 } from '../testing/databases.ts'
 import { operatorFile } from '../testing/operator-file.ts'
-import { rowsOf, runSql } from '../testing/raw-sql.ts'
+import { rowsOf, runSql, whileRead } from '../testing/raw-sql.ts'
+import { fillAsReleased } from '../testing/released.ts'
 import { admin } from './testing.ts'
-
-const FIRST_RELEASE = readFileSync(
-  join(import.meta.dirname, '../testing/first-release.sql'),
-  'utf8',
-)
 
 describe.each(ENGINES)('the outbox on the command line, %s', (engine) => {
   test('what waits is listed with its reason, and one of it is sent again', async () => {
@@ -69,6 +65,55 @@ describe('maintenance', () => {
     expect([code, existsSync(file)]).toEqual([1, false])
     expect(err).toContain('pg_dump')
   })
+})
+
+test.each(ENGINES)(
+  'a rewrite says first how long it may take, and begins when it is told to, %s',
+  async (engine) => {
+    const database = await openEmpty(engine)
+    let rewritten = 0
+    const tables = await database.rewritable()
+    const watched = tables.map(({ rewrite, ...table }) => ({
+      ...table,
+      rewrite() {
+        rewritten += 1
+        return rewrite()
+      },
+    }))
+    const rig = { ...database, rewritable: async () => watched }
+    const told = await admin(rig, ['retention', 'rewrite'])
+    expect(told.err).toMatch(/最長で約 \d+ 秒待つか、受け付けられない/)
+    expect([told.code, rewritten]).toEqual([0, 0])
+    const done = await admin(rig, ['retention', 'rewrite', '--start'])
+    expect(done.err).toContain('書き換えました。')
+    expect([done.code, rewritten]).toEqual([0, tables.length])
+
+    const first = tables[0]?.name
+    const failing = async (rewrite: () => Promise<boolean>) => {
+      const rig = { ...database, rewritable: async () => watched.map((t) => ({ ...t, rewrite })) }
+      return admin(rig, ['retention', 'rewrite', '--start'])
+    }
+    const full = async () => {
+      throw new Error('No space left on device')
+    }
+    for (const [rewrite, reason] of [
+      [async () => false, 'DATABASE_URL の役割が表の持ち主ではありません'],
+      [full, 'No space left on device'],
+    ] as const)
+      expect(await failing(rewrite)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(`${first}（${reason}）`),
+      })
+  },
+)
+
+test('a rewrite says of a table that is in use that it is, and does the others', async () => {
+  const url = await emptyDatabase('postgres')
+  const database = await openForTest(url)
+  const { code, err } = await whileRead(url, 'history', () =>
+    admin(database, ['retention', 'rewrite', '--start']),
+  )
+  expect([code, err]).toEqual([1, expect.stringContaining('：history（使用中でした）。')])
 })
 
 describe.each(ENGINES)('what the server learns of the commands, %s', (engine) => {
@@ -187,12 +232,10 @@ describe('the command line as a process', () => {
       expect(await ask()).toEqual(refused('にまだ表がありません。'))
       await expect(migrations()).rejects.toThrow('does not exist')
     }
-    await runSql(DATABASE_URL, FIRST_RELEASE)
-    const before = await migrations()
-    expect(await ask()).toEqual(refused('は古い版のものです。サーバーを起動すると、'))
-    expect(await migrations()).toEqual(before)
-    expect(before.length).toBeLessThan(MIGRATIONS.length)
-    await (await openForTest(DATABASE_URL)).close()
+    await fillAsReleased(DATABASE_URL)
+    await runSql(DATABASE_URL, "update migrations set name = 'applications'")
+    expect(await ask()).toEqual(refused('は、正式に公開される前の版のものです。'))
+    await runSql(DATABASE_URL, `update migrations set name = '${MIGRATIONS[0]?.name}'`)
     expect(await ask()).toMatchObject({ code: 0, err: '' })
     await runSql(DATABASE_URL, "insert into migrations values (900, 'later')")
     expect(await ask()).toEqual(refused('は新しい版のものです。'))

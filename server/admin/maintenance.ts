@@ -1,16 +1,16 @@
 /** Commands for whoever runs the server: backup, check, postal codes, retention, and the operator's file. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { runRetention } from '../applications/retention.ts'
 import { type Operator, readOperator } from '../config/operator-file.ts'
 import { checkVersion } from '../config/operator-pages.ts'
 import { OPERATOR_SETTINGS } from '../config/operator-settings.ts'
 import { POSTAL_CODES } from '../config/settings.ts'
 import { OperatorError } from '../errors.ts'
 import { importPostalCodes } from '../postal/import.ts'
-import type { Database } from '../store/database.ts'
+import { runRetention } from '../retention.ts'
+import type { Database, Rewritable } from '../store/database.ts'
 import { OtherSchema } from '../store/migrate.ts'
-import { noteBackup } from '../store/queries/facts.ts'
+import { noteBackup } from '../store/queries/installation-values.ts'
 import { scrubErased } from '../store/queries/retention.ts'
 import { copiedShare, DamagedCopy } from '../store/sqlite/copy.ts'
 import { refuseMissing } from '../store/sqlite/file.ts'
@@ -78,7 +78,7 @@ export const MAINTENANCE_COMMANDS: readonly Command[] = [
       }
       await context.out.write(findings.map((finding) => `${finding}\n`).join(''))
       context.say(
-        'データベースが壊れています。サーバーの /readyz は、直して再起動するまで失敗を返します。OPERATIONS.md の「The database is damaged」の手順で直してください。',
+        'データベースが壊れています。サーバーの /readyz は、直して再起動するまで失敗を返します。docs/runbooks.md の「The database is damaged」の手順で直してください。',
       )
       return 1
     },
@@ -118,7 +118,7 @@ export const MAINTENANCE_COMMANDS: readonly Command[] = [
         completeDays: context.config.RETENTION_COMPLETE_DAYS,
       }
       const { deleted, erased } = await runRetention(await context.database(), rules, now)
-      // Here as in the server, whose role may lack the right to rewrite tables.
+      // Here as in the server, whose role may lack the right.
       await scrubErased(await context.database())
       context.say(
         `途中で終わった申し込み ${deleted} 件を削除し、${erased} 件の個人情報を消去しました。`,
@@ -126,7 +126,65 @@ export const MAINTENANCE_COMMANDS: readonly Command[] = [
       return 0
     },
   },
+  {
+    name: 'retention rewrite',
+    audited: true,
+    takes: [],
+    about:
+      '消去した内容がデータベースのファイルの空き領域にも残らないように、書き換えます。--start を付けないと、大きさと時間の目安だけを表示します。',
+    options: {
+      start: { about: '書き換えます。そのあいだ、書き換えているところを使う処理は待ちます' },
+    },
+    async run(context, _args, values) {
+      const tables = await (await context.database()).rewritable()
+      const total = tables.reduce((sum, { bytes }) => sum + bytes, 0)
+      context.say(
+        `${tables.length} か所（${megabytes(total)}）を、1か所ずつ書き換えます。そのあいだ、申し込みは最長で約 ${secondsFor(tables.at(-1)?.bytes ?? 0)} 秒待つか、受け付けられないことがあります。全体では約 ${secondsFor(total)} 秒です（毎秒 ${megabytes(REWRITTEN_A_SECOND)} とした目安です）。ディスクには、最大のものの 2 倍の空きが要ります。`,
+      )
+      if (values.start !== true) {
+        context.say('申し込みの少ない時間に、--start を付けて実行してください。')
+        return 0
+      }
+      return rewriteAll(context, tables)
+    },
+  },
 ]
+
+/** Bytes, for the estimate: assumed, on the low side, and not measured. */
+const REWRITTEN_A_SECOND = 20_000_000
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000).toLocaleString()} MB`
+const secondsFor = (bytes: number) => Math.ceil(bytes / REWRITTEN_A_SECOND).toLocaleString()
+
+async function rewriteAll(
+  { say, progress }: CommandContext,
+  tables: readonly Rewritable[],
+): Promise<number> {
+  const left: string[] = []
+  for (const { name, rewrite } of tables) {
+    progress(`${name} を書き換えています…`)
+    const reason = await rewrite().then(
+      (isDone) => (isDone ? undefined : 'DATABASE_URL の役割が表の持ち主ではありません'),
+      whyNotRewritten,
+    )
+    if (reason !== undefined) left.push(`${name}（${reason}）`)
+  }
+  progress('')
+  if (left.length === 0) {
+    say('書き換えました。')
+    return 0
+  }
+  say(
+    `書き換えられなかったものがあります：${left.join('、')}。（ ）の中の理由に対処してから、もう一度実行してください。`,
+  )
+  return 1
+}
+
+/** In the database's own words, but where the cure is to wait. */
+function whyNotRewritten(error: Error & { code?: unknown }): string {
+  // lock_not_available
+  return error.code === '55P03' ? '使用中でした' : error.message
+}
 
 /** The operator's file is checked before a server starts with it. */
 export const OPERATOR_COMMANDS: readonly Command[] = [

@@ -1,8 +1,7 @@
 /** Commands on the outbox: mails and webhook calls that wait, have failed or were sent. */
 import { DELIVERY_KINDS, DELIVERY_STATES } from '#domain/staff.ts'
-import { tokyoTime } from '#domain/tokyo-time.ts'
+import { isoTime, tokyoTime } from '#domain/tokyo-time.ts'
 import { sendAllAgain } from '../delivery/send-again.ts'
-import { isoTime } from '../staff/application-fields.ts'
 import type { Database } from '../store/database.ts'
 import { NEVER, type OutboxEntry, type OutboxFilter, outboxPage } from '../store/queries/outbox.ts'
 import { type Command, type CommandContext, choiceOf, textOf, type Values } from './command.ts'

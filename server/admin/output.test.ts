@@ -34,8 +34,20 @@ describe('a table', () => {
     expect(widthOf(text)).toBe(width)
   })
 
+  it('keeps the lines of a note in its column', () => {
+    const rows = [
+      ['メモ', '花子', '一行目\n二行目\u001b'],
+      ['状況', '太郎', '完了'],
+    ]
+    expect(tableOf([], rows)).toBe(
+      'メモ  花子  一行目\n            二行目\\u{1b}\n状況  太郎  完了\n',
+    )
+  })
+
   it('shows what would move the cursor, turn the line or hide', () => {
-    expect(visible('a\u001b[2Jb\u202ec\u200b')).toBe('a\\u{1b}[2Jb\\u{202e}c\\u{200b}')
+    expect(visible('a\u001b[2Jb\u202ec\u200b\u034f\u2800')).toBe(
+      'a\\u{1b}[2Jb\\u{202e}c\\u{200b}\\u{34f}\\u{2800}',
+    )
   })
 })
 

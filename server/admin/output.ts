@@ -1,4 +1,5 @@
 /** What commands print: standard output with back-pressure, tables for a terminal, and how far a long command is. */
+import { revealHidden } from '#domain/hidden-characters.ts'
 
 export type Output = {
   /** Resolves when it is written. */
@@ -38,20 +39,33 @@ export async function writeJsonList<T>(
   await out.write(separator === '[\n' ? '[]\n' : '\n]\n')
 }
 
-/** Lines of cells under their headings, if there are any, in columns of a terminal; the last one is not padded. */
+/** Lines of cells under their headings, if there are any, in columns of a terminal; the last one is not padded, and may have several lines. */
 export function tableOf(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
   widths = columnWidths([headings, ...rows]),
 ): string {
-  const line = (cells: readonly string[]) =>
-    cells
+  const line = (cells: readonly string[]) => {
+    const last = cells.length - 1
+    const before = widths.slice(0, last).reduce((sum, width) => sum + width + GAP.length, 0)
+    return cells
       .map((cell, i) =>
-        i === cells.length - 1 ? visible(cell) : padded(visible(cell), widths[i] ?? 0),
+        i === last ? indented(cell, before) : padded(visible(cell), widths[i] ?? 0),
       )
-      .join('  ')
+      .join(GAP)
+  }
   const lines = headings.length > 0 ? [headings, ...rows] : rows
   return lines.map((cells) => `${line(cells).trimEnd()}\n`).join('')
+}
+
+const GAP = '  '
+
+/** Lines below the first stand in the column too: none passes for a row of its own. */
+function indented(cell: string, columns: number): string {
+  return cell
+    .split('\n')
+    .map(visible)
+    .join(`\n${' '.repeat(columns)}`)
 }
 
 /** Columns of a terminal that a text takes: two for a kanji. */
@@ -64,7 +78,11 @@ export function widthOf(text: string): number {
 
 /** Text with every character that could move the cursor or hide itself made visible. */
 export function visible(text: string): string {
-  return text.replace(UNSAFE, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`)
+  return revealHidden(text)
+    .map(({ text: part, hidden }) =>
+      hidden ? `\\u{${Number.parseInt(part.slice(2), 16).toString(16)}}` : part,
+    )
+    .join('')
 }
 
 /** Shorter commands show nothing. */
@@ -118,11 +136,6 @@ const GRAPHEMES = new Intl.Segmenter('ja', { granularity: 'grapheme' })
 // Kana, kanji, hangul, full-width forms and pictographs; half-width kana are not among them.
 const WIDE =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|^\p{Extended_Pictographic}|^[\u{20000}-\u{3fffd}]/u
-
-// Control characters, and those that change the direction of a line or hide in it.
-const UNSAFE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a terminal must not see.
-  /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
 function columnWidths(rows: readonly (readonly string[])[]): number[] {
   const widths: number[] = []

@@ -1,23 +1,23 @@
 /** One application as plain text: applicant, facilities, price, consent evidence, history. */
-import type { Conversation, Correction } from '#contract/console.ts'
+import type { Conversation, Correction } from '#contract/console-answers.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { formatPeriod } from '#domain/directory.ts'
 import { type DirectoryMarks, markText } from '#domain/directory-marks.ts'
 import {
+  confirmedByText,
   DELIVERY_KINDS,
   DELIVERY_STATES,
   FLAG_LABELS,
   flagDetail,
-  isStaffStatus,
   MESSAGE_KINDS,
   PROCEDURES,
-  STAFF_STATUSES,
+  staffActionDetail,
   staffActionLabel,
 } from '#domain/staff.ts'
-import { tokyoTime } from '#domain/tokyo-time.ts'
+import { isoTime, tokyoTime } from '#domain/tokyo-time.ts'
 import { applicantLines, recordLines } from '../staff/application-fields.ts'
 import type { WholeApplication } from '../staff/applications.ts'
-import type { Corrected } from '../staff/corrected.ts'
+import type { Corrected } from '../staff/correction-words.ts'
 import type {
   ApplicationRow,
   ConsentRow,
@@ -90,7 +90,7 @@ function evidence({ consent_seq }: ApplicationRow, consent: ConsentRow): string 
     [],
     [
       ['同意', seq === consent_seq ? `${seq}（有効）` : `${seq}（その後、差し替え）`],
-      ['日時', `${tokyoTime(at)}（${new Date(at).toISOString()}）`],
+      ['日時', `${tokyoTime(at)}（${isoTime(at)}）`],
       ['押された言葉', `「${button}」`],
       ['規約の版', terms_version],
       ...(price_text === null ? [] : [['表示された料金', `月額${price_text}円（税抜）`]]),
@@ -136,7 +136,7 @@ function changesText(lines: readonly string[][]): string {
   return lines.length === 0 ? '' : tableOf(['項目', '訂正の前', '訂正の後'], lines)
 }
 
-function historyCells({ at, who, action, detail }: HistoryRow): string[] {
-  const words = isStaffStatus(detail) ? STAFF_STATUSES[detail].label : detail
-  return [tokyoTime(at), who, staffActionLabel(action), words]
+function historyCells({ at, who, action, detail, confirmed_by }: HistoryRow): string[] {
+  const words = [staffActionDetail(action, detail), confirmedByText(confirmed_by)]
+  return [tokyoTime(at), who, staffActionLabel(action), words.filter(Boolean).join('、')]
 }

@@ -4,7 +4,7 @@ import {
   type KeySource,
   newSigningKey,
   readSigningKeys,
-} from '../applications/signing-keys.ts'
+} from '../apply/signing-keys.ts'
 import type { Config } from '../config/settings.ts'
 import type { Command } from './command.ts'
 

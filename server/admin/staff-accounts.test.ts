@@ -58,7 +58,8 @@ describe.each(ENGINES)('staff accounts on the command line, %s', (engine) => {
     await run('applications', 'list', '--search', '0312345678', '--flow', 'suspension')
     await run('applications', 'show', 'C-1')
     await run('applications', 'export', '--format', 'xlsx')
-    await run('applications', 'status', reference, 'done', '--by', '花子', '--note', '秘密')
+    const said = ['--by', '花子', '--note', '秘密', '--confirmed-by', '田中様']
+    await run('applications', 'status', reference, 'done', ...said)
     await run('applications', 'erase', reference)
     await run('staff', 'add', '花子', '--role', 'reader')
     await run('retention', 'run')

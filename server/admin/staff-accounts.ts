@@ -1,7 +1,7 @@
 /** Commands on staff accounts, and the export of the audit trail. */
 
 import { ROLE_NAMES, ROLES } from '#domain/roles.ts'
-import { startOfDayInTokyo, tokyoTime } from '#domain/tokyo-time.ts'
+import { DAY_MS, startOfDayInTokyo, tokyoTime } from '#domain/tokyo-time.ts'
 import { OperatorError } from '../errors.ts'
 import { type Actor, createAudit } from '../staff/audit.ts'
 import { createStaffAccounts, type StaffAccounts } from '../staff/sign-in/accounts.ts'
@@ -26,8 +26,6 @@ const ROLE: Record<string, Option> = {
 }
 
 const JSON_OPTION = { json: { about: 'JSON で出力します' } }
-
-const DAY_MS = 86_400_000
 
 export const STAFF_ACCOUNT_COMMANDS: readonly Command[] = [
   {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#domain/tokyo-time.ts'
 import { createApiTokens } from '../staff/tokens.ts'
 import { NOW } from '../testing/calls.ts'
 import { ENGINES, emptyDatabase, openForTest } from '../testing/databases.ts'
 import { rowsOf } from '../testing/raw-sql.ts'
 import { admin } from './testing.ts'
-
-const DAY_MS = 86_400_000
 
 describe.each(ENGINES)('tokens on the command line, %s', (engine) => {
   async function setUp() {

@@ -1,9 +1,8 @@
 /** Commands on tokens of the staff API. */
 
 import { API_SCOPE_NAMES, API_SCOPES, type ApiScope } from '#contract/staff-api.ts'
-import { tokyoTime } from '#domain/tokyo-time.ts'
+import { isoTime, tokyoTime } from '#domain/tokyo-time.ts'
 import { OperatorError } from '../errors.ts'
-import { isoTime } from '../staff/application-fields.ts'
 import { localActor, staffName } from '../staff/sign-in/local-person.ts'
 import { createApiTokens, isInForce, scopesOf } from '../staff/tokens.ts'
 import type { ApiTokenRow } from '../store/schema.ts'

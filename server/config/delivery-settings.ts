@@ -2,6 +2,7 @@
 import { isMailAddress } from '#domain/mail-address.ts'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#domain/staff.ts'
 import { withoutEnd } from '#domain/text.ts'
+import { LONGEST_TOKEN, returnAddress } from '../returned/return-address.ts'
 import type { Settings } from './setting.ts'
 import {
   COUNT_RANGE,
@@ -78,16 +79,42 @@ export const DELIVERY_SETTINGS = {
     fallback: '600',
     read: wholeNumberBetween(5, 3600),
   },
+  MAIL_RETURN: {
+    about:
+      'Envelope sender of each mail, by which a returned mail is known; {} is replaced by 44 characters',
+    allowed:
+      'an address with {} in front of @, such as bounce+{}@apply.example.jp, of at most 64 characters in all there; empty: returned mails are not noticed',
+    fallback: '',
+    read: returnTemplate,
+  },
+  MAIL_RETURN_URL: {
+    about: 'Mailbox that returned mails come to, read by IMAP; INBOX where no folder is named',
+    allowed: 'imaps://user@host:port/folder; the password is in MAIL_RETURN_PASSWORD_FILE',
+    fallback: '',
+    read: (text) => (text === '' || isReturnMailbox(text) ? text : undefined),
+  },
+  MAIL_RETURN_PASSWORD_FILE: {
+    about: 'File whose first line is the password of that mailbox',
+    allowed: 'a path; needed with MAIL_RETURN_URL',
+    fallback: '',
+    read: (text) => (text === '' ? '' : projectPath(text)),
+  },
+  MAIL_RETURN_DAYS: {
+    about: 'Days after which a message of that mailbox that was read is deleted',
+    allowed: 'a whole number from 0 to 3650; 0 deletes nothing',
+    fallback: '30',
+    read: wholeNumberUpTo(3650),
+  },
   DELIVERY_SENDERS: {
     about:
-      'Mails to applicants under way at once; as many to staff, and webhook calls; a quarter of them to one mail domain or host',
+      'Concurrent deliveries of each kind (mails to applicants, mails to staff, webhook calls); at most a quarter of them go to one mail domain or host',
     allowed: 'a whole number from 1 to 64',
     fallback: '32',
     read: wholeNumberBetween(1, 64),
   },
   DELIVERY_RETRIES: {
     about:
-      'Seconds before each further attempt, by what came of the last one; the last pause repeats, and what is not named stays as it is',
+      'Seconds before each further attempt, by the outcome of the last one; the last pause repeats, and an outcome that is not named keeps its default',
     allowed: `${Object.keys(RETRY_SCHEDULES).join(', ')}, each with = and whole numbers from 1 to 604800 between commas`,
     fallback: Object.entries(RETRY_SCHEDULES)
       .map(([cause, pauses]) => `${cause}=${pauses.join(',')}`)
@@ -102,7 +129,7 @@ export const DELIVERY_SETTINGS = {
   },
   LIMIT_SENT_PER_ADDRESS_PER_DAY: {
     about:
-      'Mails to one mailbox in 24 hours that one client address may cause, four times as many in all; further ones are held',
+      'Mails to one mailbox in 24 hours that one client address may cause; all addresses together may cause four times as many, and further mails are held',
     allowed: COUNT_RANGE,
     fallback: '3',
     read: wholeNumberUpTo(1_000_000_000),
@@ -158,6 +185,24 @@ function retrySchedules(text: string): RetrySchedules | undefined {
     schedules[cause] = valid
   }
   return schedules as RetrySchedules
+}
+
+/** Whole, it is an address: a local part holds 64 characters. */
+function returnTemplate(text: string): string | undefined {
+  if (text === '') return text
+  const [local = '', domain = '', ...rest] = text.split('@')
+  const isWhole = local.split('{}').length === 2 && rest.length === 0 && !domain.includes('{}')
+  const longest = returnAddress(text, LONGEST_TOKEN)
+  return isWhole && longest.indexOf('@') <= LOCAL_PART && isMailAddress(longest) ? text : undefined
+}
+
+const LOCAL_PART = 64
+
+/** The password would stand in lists of processes and in files that are read by many. */
+function isReturnMailbox(text: string): boolean {
+  if (!isUrlOf(text, /^imaps:\/\/./)) return false
+  const { username, password, hostname } = new URL(text)
+  return username !== '' && password === '' && hostname !== ''
 }
 
 /** A name without a password, or the other way about, would be no login. */

@@ -17,7 +17,8 @@ export const LIMIT_SETTINGS = {
     read: wholeNumberUpTo(1_000_000_000),
   },
   LIMIT_LOOK_UPS_PER_MINUTE: {
-    about: 'Look-ups in the directory that one client address (an IPv6 /64) may make in a minute',
+    about:
+      'Requests in a minute that one client address (an IPv6 /64) may make of the directory; as many usage beacons are taken from it',
     allowed: COUNT_RANGE,
     // A fast typist makes five a second: two of them behind one address, without a pause.
     fallback: '600',

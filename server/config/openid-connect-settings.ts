@@ -41,7 +41,7 @@ export const OIDC_SETTINGS = {
   },
   OIDC_ROLES: {
     about: 'Which value of that claim is which role; who has several has the highest',
-    allowed: 'role=value between commas, of reader, worker and administrator, at least one',
+    allowed: `role=value between commas, of ${ROLE_NAMES.join(', ')}, at least one`,
     fallback: ROLE_NAMES.map((role) => `${role}=${role}`).join(','),
     read: roleValues,
   },

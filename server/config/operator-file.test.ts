@@ -63,6 +63,33 @@ test('questions that staff may choose stand in their order, as many as there are
   expect(() => readOperator(more)).toThrow('questions.6：この名前の項目はありません。')
 })
 
+test('campaigns that figures may name stand between commas of either kind', () => {
+  const names = ' 2026秋の展示会、メルマガ,検索広告、'
+  const of = (text: string) =>
+    readOperator(operatorFile(['[figures]', `[figures]\ncampaigns = "${text}"`]).path).campaigns
+  expect(of(names)).toEqual(['2026秋の展示会', 'メルマガ', '検索広告'])
+  expect(readOperator(operatorFile().path).campaigns).toEqual([])
+  for (const wrong of ['', '、', 'メル\\u202eマガ', 'あ'.repeat(2001)])
+    expect(() => of(wrong)).toThrow('operator.toml:55 figures.campaigns：')
+})
+
+test('closed days are single ones and whole spans, up to a hundred', () => {
+  const of = (text: string) =>
+    readOperator(operatorFile(['[closed]', `[closed]\ndays = "${text}"`]).path).closedDays
+  expect(of('2026-12-30〜2027-01-02、 2027-08-13')).toEqual([
+    ...['2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02', '2027-08-13'],
+  ])
+  expect(readOperator(operatorFile().path).closedDays).toEqual([])
+  for (const wrong of [
+    '',
+    '2026-02-30',
+    '12-29',
+    '2027-01-03〜2026-12-29',
+    '2026-01-01〜2026-12-31',
+  ])
+    expect(() => of(wrong)).toThrow(/operator\.toml:\d+ closed\.days：/)
+})
+
 const HOURS = 'hours = "平日 9:00〜17:00"'
 
 test.each([
@@ -91,7 +118,7 @@ test.each([
   ['"support@example.co.jp"', '"a@b, c@d"', 'operator.toml:24 support.mail：'],
   ['"terms.pdf"', '"http://example.jp/terms.pdf"', 'operator.toml:16 terms.document：'],
   ['"terms.pdf"', '"gone.pdf"', 'operator.toml:16 terms.document：gone.pdf がないか'],
-  ['"https://staff.apply.example.jp"', '"staff"', 'operator.toml:55 staff.console：'],
+  ['"https://staff.apply.example.jp"', '"staff"', 'operator.toml:64 staff.console：'],
 ])('%s → %s is refused with its line and key', (from, to, message) => {
   expect(() => readOperator(operatorFile([from, to]).path)).toThrow(message)
 })

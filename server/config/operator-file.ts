@@ -2,7 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
-import { DEFAULT_WORDS, DOCUMENT_PATHS, type OperatorWords } from '#domain/operator-words.ts'
+import {
+  DEFAULT_WORDS,
+  DOCUMENT_PATHS,
+  type OperatorWords,
+  SAMPLE_CAMPAIGNS,
+} from '#domain/operator-words.ts'
 import { OperatorError } from '../errors.ts'
 import { OPERATOR_SETTINGS, type OperatorSetting, QUESTION_SETTINGS } from './operator-settings.ts'
 import { readSettings, type ValuesOf } from './setting.ts'
@@ -14,6 +19,10 @@ export type Operator = {
   consoleUrl: string
   /** What staff may ask an applicant with a press: in no page, and no consent counts for it. */
   questions: readonly string[]
+  /** Those that figures name: anybody can send any name. */
+  campaigns: readonly string[]
+  /** YYYY-MM-DD: no working days, beside weekends and public holidays. */
+  closedDays: readonly string[]
   /** Path under which a document is served → its content. */
   documents: ReadonlyMap<string, Buffer>
   /** Every setting that the file has, with its text; empty without a file. */
@@ -46,6 +55,8 @@ export function readOperator(file: string, builtPages = ''): Operator {
     words: wordsOf(values),
     consoleUrl: values['staff.console'] ?? '',
     questions: QUESTION_SETTINGS.flatMap((name) => values[name] ?? []),
+    campaigns: values['figures.campaigns'] ?? [],
+    closedDays: values['closed.days'] ?? [],
     documents,
     texts,
   }
@@ -57,7 +68,10 @@ function sampleOperator(builtPages: string): Operator {
     const content = readDocument(join(builtPages, path))
     if (content) documents.set(path, content)
   }
-  return { words: DEFAULT_WORDS, consoleUrl: '', questions: [], documents, texts: new Map() }
+  return {
+    ...{ words: DEFAULT_WORDS, consoleUrl: '', questions: [], campaigns: SAMPLE_CAMPAIGNS },
+    ...{ closedDays: [], documents, texts: new Map() },
+  }
 }
 
 function readSource(file: string): string {

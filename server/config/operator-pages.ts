@@ -1,29 +1,34 @@
-/** The built pages with an operator's words in them, rendered anew at the start, and the record of which words a version stood for. */
+/** The built pages with an operator's words and what pages know of the settings in them, rendered anew at the start, and the record of which words a version stood for. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { PageWords } from '#domain/operator-words.ts'
 import type { Database } from '../store/database.ts'
-import { findValue, insertValue } from '../store/queries/facts.ts'
+import { findValue, insertValue } from '../store/queries/installation-values.ts'
 import type { Operator } from './operator-file.ts'
+import type { Config } from './settings.ts'
 
-/** File name within the build → content, in place of what the build wrote; empty without an operator's file. */
+/** File name within the build → content, in place of what the build wrote; empty where the build says all that there is to say. */
 export async function operatorPages(
   { words, documents, texts }: Operator,
+  { INVITATIONS }: Pick<Config, 'INVITATIONS'>,
   builtRenderer: string,
 ): Promise<ReadonlyMap<string, Buffer>> {
-  if (texts.size === 0) return new Map()
+  const needsInvitation = INVITATIONS === 'required'
+  if (texts.size === 0 && !needsInvitation) return new Map()
+  const rendered: PageWords = { ...words, ...(needsInvitation && { needsInvitation }) }
   // In a process of its own: nothing of React stays in this one.
   const child = spawn(process.execPath, [join(builtRenderer, 'prerender.js'), '--words'], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { NODE_ENV: 'production' },
   })
   const ended = once(child, 'close')
-  child.stdin.end(JSON.stringify(words))
+  child.stdin.end(JSON.stringify(rendered))
   const output = await text(child.stdout)
   const [code] = await ended
-  if (code !== 0) throw new Error('OPERATOR_FILE の文言でページを作れませんでした。')
+  if (code !== 0) throw new Error('設定と OPERATOR_FILE の文言でページを作れませんでした。')
   const pages: Record<string, string> = JSON.parse(output)
   return new Map([
     ...Object.entries(pages).map(([name, html]) => [name, Buffer.from(html)] as const),

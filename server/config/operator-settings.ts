@@ -1,6 +1,9 @@
 /** The settings of the operator's file: what each is, what it may be, and how the text is shown to applicants. */
+
+import { revealHidden } from '#domain/hidden-characters.ts'
 import { isMailAddress } from '#domain/mail-address.ts'
-import { revealHidden, withoutEnd } from '#domain/text.ts'
+import { withoutEnd } from '#domain/text.ts'
+import { dayAfter } from '#domain/tokyo-time.ts'
 import type { Settings } from './setting.ts'
 import { isUrlOf } from './values.ts'
 
@@ -22,6 +25,11 @@ export const QUESTION_SETTINGS = [
   'questions.4',
   'questions.5',
 ] as const
+/** Campaigns that figures name, together. */
+const MOST_CAMPAIGNS = 2000
+/** A year of them would be a mistake. */
+const MOST_CLOSED_DAYS = 100
+
 const QUESTION = { about: '担当者が申込者への質問に選べる文', ...SENTENCE } as const
 
 export const OPERATOR_SETTINGS = {
@@ -76,6 +84,17 @@ export const OPERATOR_SETTINGS = {
   'questions.3': QUESTION,
   'questions.4': QUESTION,
   'questions.5': QUESTION,
+  'figures.campaigns': {
+    about: '「数字」で名前を出すキャンペーン（utm_campaign の値）。ほかは「その他」に数える',
+    allowed: `「、」で区切った、1 行、${MOST_CAMPAIGNS} 文字までの名前`,
+    read: campaigns,
+  },
+  'closed.days': {
+    about:
+      '土日と祝日のほかに、お申し込みに対応しない日。待っている時間、古さ、期限超過、WAITING_ALERT_HOURS に数えない',
+    allowed: `「、」で区切った、2026-12-29 か 2026-12-29〜2027-01-03 の形の日、合わせて ${MOST_CLOSED_DAYS} 日まで`,
+    read: closedDays,
+  },
   'staff.console': {
     about: '担当者の画面のアドレス。担当者へのメールに入る',
     allowed: 'http:// か https:// で始まるアドレス',
@@ -89,6 +108,26 @@ export type OperatorSetting = keyof typeof OPERATOR_SETTINGS
 function sentence(text: string): string | undefined {
   const isPlain = revealHidden(text).every(({ hidden }) => !hidden)
   return text.trim() !== '' && text.length <= MOST && isPlain ? text.trim() : undefined
+}
+
+function campaigns(text: string): readonly string[] | undefined {
+  const names = text.split(/[、,]/).flatMap((name) => name.trim() || [])
+  const isPlain = revealHidden(text).every(({ hidden }) => !hidden)
+  return names.length > 0 && text.length <= MOST_CAMPAIGNS && isPlain ? names : undefined
+}
+
+/** Each of them as YYYY-MM-DD. */
+function closedDays(text: string): readonly string[] | undefined {
+  const found: string[] = []
+  for (const part of text.split(/[、,]/)) {
+    const [from = '', to = from, ...more] = part.split(/[〜～~]/).map((day) => day.trim())
+    if (more.length > 0 || !japaneseDate(from) || !japaneseDate(to) || to < from) return undefined
+    for (let day = from; day <= to; day = dayAfter(day)) {
+      if (found.length >= MOST_CLOSED_DAYS) return undefined
+      found.push(day)
+    }
+  }
+  return found
 }
 
 /** 2026-12-01 as `2026年12月1日`; undefined for a day that no calendar has. */

@@ -9,16 +9,18 @@ import { everythingIn } from '../testing/calls.ts'
 import { openEmpty, openForTest, temporaryFolder } from '../testing/databases.ts'
 import { operatorFile } from '../testing/operator-file.ts'
 import { launch } from '../testing/process.ts'
+import { rowsIn } from '../testing/rows.ts'
 import { readOperator } from './operator-file.ts'
 import { operatorPages } from './operator-pages.ts'
 import { PROJECT_ROOT } from './settings.ts'
 
 const BUILT = join(PROJECT_ROOT, 'build/web')
+const RENDERER = join(PROJECT_ROOT, 'build/ssr')
 const NEW_HOURS: [string, string] = ['平日 9:00〜17:00', '平日 10:00〜18:00']
 
 async function htmlOf(...changes: [string, string][]): Promise<(path: string) => string> {
   const operator = readOperator(operatorFile(...changes).path)
-  const replaced = await operatorPages(operator, join(PROJECT_ROOT, 'build/ssr'))
+  const replaced = await operatorPages(operator, { INVITATIONS: 'optional' }, RENDERER)
   const { assets } = loadBuiltPages(BUILT, replaced)
   return (path) => {
     const page = assets.get(path)
@@ -74,6 +76,27 @@ test('without a file nothing is said that nobody knows', () => {
   )
 })
 
+test('pages know that an invitation is needed, with an operator’s words or without', async () => {
+  const blockOf = (html: string | undefined) =>
+    JSON.parse(
+      /<script type="application\/json" id="words">(.*?)<\/script>/.exec(html ?? '')?.[1] ?? '',
+    )
+  for (const file of ['', operatorFile(NEW_HOURS).path]) {
+    const operator = readOperator(file, BUILT)
+    const render = (INVITATIONS: 'optional' | 'required') =>
+      operatorPages(operator, { INVITATIONS }, RENDERER)
+    const optional = await render('optional')
+    expect(optional.size > 0).toBe(file !== '')
+    for (const flow of ['migration', 'suspension'] as const) {
+      const name = `${FLOWS[flow].inputPath.slice(1)}.html`
+      const words = blockOf((await render('required')).get(name)?.toString())
+      expect(words).toEqual({ ...operator.words, needsInvitation: true })
+      const before = optional.get(name)
+      if (before) expect(blockOf(before.toString())).toEqual(operator.words)
+    }
+  }
+})
+
 test('no word can end the element that carries it, nor become markup', async () => {
   const html = await htmlOf(['平日 9:00〜17:00', '</script><script>alert(1)</script>'])
   expect(html('/')).not.toMatch(/<\/script><script>alert/)
@@ -101,7 +124,10 @@ function start(path: string, database: string) {
 }
 
 test('a server with the file serves its documents, records its version, and does not start with other words under it', async () => {
-  const file = operatorFile()
+  const file = operatorFile(
+    ['# campaigns = ', 'campaigns = '],
+    ['# days = "2026-12-29〜2027-01-03、2027-08-13"', 'days = "2026-12-29"'],
+  )
   const database = join(temporaryFolder(), 'operator.db')
   const first = start(file.path, database)
   const url = await first.listening
@@ -116,7 +142,14 @@ test('a server with the file serves its documents, records its version, and does
   expect(consent.status).toBe(200)
   first.signal('SIGTERM')
   await first.ended
-  const { consents } = await everythingIn(await openForTest(`sqlite:${database}`))
+  const stored = await openForTest(`sqlite:${database}`)
+  const { consents } = await everythingIn(stored)
+  expect(await rowsIn(stored, 'facts')).toEqual(
+    expect.arrayContaining([
+      { name: 'campaigns', value: '["2026秋の展示会","メルマガ","検索広告"]' },
+      { name: 'closed_days', value: '["2026-12-29"]' },
+    ]),
+  )
   expect(consents.map(({ terms_version }) => terms_version)).toEqual(['2026-12-01'])
 
   file.change(NEW_HOURS)

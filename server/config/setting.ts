@@ -1,7 +1,7 @@
 /** What a setting is, of the environment and of the operator's file alike, and the reader of both: it names every fault at once. */
 
 export type Setting<T = unknown> = {
-  /** What it is, as OPERATIONS.md and `operator check` say it. */
+  /** What it is, as docs/operations.md and `operator check` say it. */
   about: string
   /** Allowed values, as the sentence of a fault words them. */
   allowed: string

@@ -33,7 +33,10 @@ describe('readConfig', () => {
       OIDC_CLIENT_ID: 'none',
       OIDC_CLIENT_SECRET: '',
       OIDC_ROLE_CLAIM: ['roles'],
-      OIDC_ROLES: { reader: 'reader', worker: 'worker', administrator: 'administrator' },
+      OIDC_ROLES: {
+        ...{ analyst: 'analyst', reader: 'reader' },
+        ...{ worker: 'worker', administrator: 'administrator' },
+      },
       OIDC_NAME_CLAIM: ['preferred_username'],
       METRICS_PORT: 3002,
       METRICS_HOST: '127.0.0.1',
@@ -58,6 +61,10 @@ describe('readConfig', () => {
       MAIL_URL: '',
       MAIL_TLS: 'offered',
       MAIL_CA_FILE: '',
+      MAIL_RETURN: '',
+      MAIL_RETURN_URL: '',
+      MAIL_RETURN_PASSWORD_FILE: '',
+      MAIL_RETURN_DAYS: 30,
       MAIL_FOLDER: join(PROJECT_ROOT, 'data/mail'),
       MAIL_FROM: { name: 'お申し込み窓口', address: 'no-reply@localhost' },
       MAIL_EHLO: 'localhost',
@@ -76,6 +83,7 @@ describe('readConfig', () => {
       RETENTION_INCOMPLETE_DAYS: 30,
       RETENTION_COMPLETE_DAYS: 0,
       WAITING_ALERT_HOURS: 24,
+      DEMO: 'off',
       SHUTDOWN_DELAY_SECONDS: 0,
       LOG_LEVEL: 'info',
     })
@@ -134,39 +142,19 @@ describe('readConfig', () => {
     ])
   })
 
+  // One value of each setting: wrong-settings.test.ts.
   test.each([
-    ['PORT', '70000'],
     ['PORT', '3000.5'],
     ['PORT', '-1'],
-    ['PORT', 'http'],
-    ['METRICS_PORT', 'on'],
-    ['HOST', 'example.test'],
-    ['DATABASE_URL', 'mysql://h/db'],
     ['DATABASE_URL', 'sqlite:'],
-    ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '1'],
     ['TRUST_PROXY', '0.0.0.0/0'],
     ['TRUST_PROXY', '::/0'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', 'loopback'],
-    ['STAFF_HOST', 'console.test'],
-    ['STAFF_NAMES', 'console.test:3001'],
-    ['STAFF_USER_HEADER', 'x user'],
-    ['LIMIT_ADDRESS_PER_HOUR', 'none'],
-    ['LIMIT_MAIL_PER_HOUR', '-1'],
-    ['LIMIT_BYTES_PER_HOUR', '1e6'],
-    ['PUBLIC_URL', 'https://example.jp/apply'],
-    ['MAIL_URL', 'http://relay'],
     ['MAIL_URL', 'smtp://relay:99999'],
-    ['SECURITY_CONTACT', 'security@example.jp'],
     ['SECURITY_CONTACT', 'mailto:a@example.jp\nContact: mailto:evil@example.jp'],
-    ['MAIL_FROM', 'a@example.jp, b@example.jp'],
     ['STAFF_MAIL', 'a@example.jp, b@example.jp'],
-    ['WEBHOOK_URL', 'ftp://billing'],
-    ['WEBHOOK_SECRET', 'too short'],
-    ['INVITATIONS', 'yes'],
-    ['INVITATION_KEYS', 'k1:short'],
-    ['LOG_LEVEL', 'loud'],
   ])('%s=%s stops the start and says what is allowed', (key, text) => {
     expect(() => readConfig({ [key]: text })).toThrow(OperatorError)
     expect(() => readConfig({ [key]: text })).toThrow(new RegExp(`^${key}: .+ Allowed: .+`))

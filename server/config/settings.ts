@@ -1,6 +1,5 @@
 /** The settings of the environment, a row each; some subjects have a table in a file of their own. The only reader of process.env. */
 import { FIRST_ACCOUNT_COMMAND } from '#contract/console.ts'
-import packageJson from '../../package.json' with { type: 'json' }
 import { OperatorError } from '../errors.ts'
 import { isJournal, LOG_LEVELS } from '../observability/log.ts'
 import { standbyUrls, writableUrls } from '../store/postgres/failover.ts'
@@ -21,18 +20,15 @@ import {
   signingKeys,
   wholeNumberUpTo,
 } from './values.ts'
-
-/** The released version, as `--version` and the build-info metric tell it. */
-export const VERSION = packageJson.version
+import { BUILD } from './version.ts'
 
 /** The folder of package.json. */
 export const PROJECT_ROOT = projectPath('.')
 
-/** What the build made, what the command line imports in its place, and what it imported before. */
+/** What the build made, and what the command line imports in its place. */
 export const POSTAL_CODES = {
   built: projectPath('build/postal-codes.db'),
   imported: projectPath('data/postal-codes.db'),
-  former: projectPath('data/postal-codes.bin'),
 } as const
 
 const PORT_RANGE = 'a whole number from 0 to 65535; 0 takes any free port'
@@ -199,10 +195,17 @@ export const SETTINGS = {
   },
   WAITING_ALERT_HOURS: {
     about:
-      'Hours, Saturdays and Sundays left out, for which something of an applicant’s may wait for staff before an alert',
+      'Hours of working days in Tokyo (no Saturdays, Sundays, public holidays and closed.days of OPERATOR_FILE) for which an application, or something of its applicant’s, may wait for staff before an alert',
     allowed: COUNT_RANGE,
     fallback: '24',
     read: wholeNumberUpTo(1_000_000_000),
+  },
+  DEMO: {
+    about:
+      'Whether this is the desk of "npm run demo": pages say so, and are served under the names of this machine alone',
+    allowed: 'on or off',
+    fallback: 'off',
+    read: oneOf('on', 'off'),
   },
   SHUTDOWN_DELAY_SECONDS: {
     about:
@@ -247,7 +250,7 @@ export function tracingOptions(config: Config) {
     endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
     headers: config.OTEL_EXPORTER_OTLP_HEADERS,
     share: config.OTEL_TRACES_SAMPLER_ARG,
-    version: VERSION,
+    version: BUILD.version,
   }
 }
 

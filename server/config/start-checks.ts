@@ -2,12 +2,12 @@
 import { X509Certificate } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { parseSigningKeys } from '../applications/signing-keys.ts'
-import { publicOrigin } from '../applications/status-link.ts'
+import { parseSigningKeys } from '../apply/signing-keys.ts'
 import { OperatorError } from '../errors.ts'
+import { publicOrigin } from '../follow-up/link.ts'
 import { openDirectoryFile } from '../store/directory-file.ts'
 import type { Settings } from './setting.ts'
-import { type Config, POSTAL_CODES, REMOVED_SETTINGS, SETTINGS } from './settings.ts'
+import { type Config, REMOVED_SETTINGS, SETTINGS } from './settings.ts'
 
 /** A setting that does not do what whoever set it may expect; the start goes on. */
 export type SettingWarning = { name: string; reason: string }
@@ -19,7 +19,6 @@ type Faults = readonly string[]
 export function checkStart(
   config: Config,
   env: NodeJS.ProcessEnv = process.env,
-  postalCodes: typeof POSTAL_CODES = POSTAL_CODES,
 ): readonly SettingWarning[] {
   const isSet = (name: keyof Config) => (env[name] ?? '') !== ''
   const faults = [
@@ -27,6 +26,7 @@ export function checkStart(
     ...readUrlFaults(config),
     ...mailFolderFaults(config),
     ...certificateFaults(config),
+    ...returnedMailFaults(config),
     ...invitationFaults(config),
     ...linkKeyFaults(config),
   ]
@@ -37,7 +37,7 @@ export function checkStart(
     ...missingFiles(config, isSet),
     ...unknownConsoleName(config, isSet),
     ...privateAddress(config),
-    ...formerPostalCodes(postalCodes),
+    ...unnoticedReturns(config),
   ]
 }
 
@@ -93,6 +93,38 @@ function certificateFaults({ MAIL_CA_FILE: file }: Config): Faults {
   }
 }
 
+function returnedMailFaults(config: Config): Faults {
+  const { MAIL_RETURN, MAIL_RETURN_URL, MAIL_RETURN_PASSWORD_FILE: file, MAIL_URL } = config
+  if (MAIL_RETURN_URL === '') return []
+  if (MAIL_RETURN === '' || MAIL_URL === '')
+    return [
+      'MAIL_RETURN_URL: a mailbox is named, and no mail comes back to it: set MAIL_URL and MAIL_RETURN too.',
+    ]
+  try {
+    if (returnPassword(file) !== '') return []
+    return [`MAIL_RETURN_PASSWORD_FILE: ${quoted(file)} holds no password.`]
+  } catch (error) {
+    return [`MAIL_RETURN_PASSWORD_FILE: ${quoted(file)} cannot be read (${codeOf(error)}).`]
+  }
+}
+
+/** The password of the mailbox of returned mails. Throws where the file cannot be read. */
+export function returnPassword(file: string): string {
+  return readFileSync(file, 'utf8').split(/\r?\n/)[0] ?? ''
+}
+
+/** Mails go out, and nobody would learn that one came back. */
+function unnoticedReturns({ MAIL_URL, MAIL_RETURN }: Config): SettingWarning[] {
+  if (MAIL_URL === '' || MAIL_RETURN !== '') return []
+  return [
+    {
+      name: 'MAIL_RETURN',
+      reason:
+        'MAIL_RETURN: it is empty, so a mail that comes back after the relay has taken it stays 送信済み, and nobody learns of it.',
+    },
+  ]
+}
+
 /** Why no file can be made in a folder, or in the nearest one above it that is there; undefined where it can. */
 export function whyNotWritable(folder: string): string | undefined {
   let place = folder
@@ -136,7 +168,8 @@ function countKeys(file: string): number | string {
 
 /** Settings that another one switches on, with that one. */
 const NEEDS = [
-  [['MAIL_TLS', 'MAIL_CA_FILE'], 'MAIL_URL'],
+  [['MAIL_TLS', 'MAIL_CA_FILE', 'MAIL_RETURN'], 'MAIL_URL'],
+  [['MAIL_RETURN_PASSWORD_FILE', 'MAIL_RETURN_DAYS'], 'MAIL_RETURN_URL'],
   [['WEBHOOK_SECRET', 'WEBHOOK_EVENTS'], 'WEBHOOK_URL'],
   [['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_TRACES_SAMPLER_ARG'], 'OTEL_EXPORTER_OTLP_ENDPOINT'],
   [
@@ -222,14 +255,6 @@ function privateAddress(config: Config): SettingWarning[] {
       reason: `PUBLIC_URL: ${quoted(config.PUBLIC_URL)} is an address of this machine alone: no mail and no result page has the link to the status of an application.`,
     },
   ]
-}
-
-/** Imported by an earlier version, in a format that is not read any more: the packaged codes are used instead. */
-function formerPostalCodes({ former, imported }: typeof POSTAL_CODES): SettingWarning[] {
-  if (!existsSync(former) || existsSync(imported)) return []
-  const name = 'data/postal-codes.bin'
-  const reason = `${name}: it is not read any more, and the packaged postal codes are used. Import the month's files again with "npm run -s admin -- postal-codes import", then delete it.`
-  return [{ name, reason }]
 }
 
 /** Shorter names are near to names of other programs, such as HOME to HOST. */

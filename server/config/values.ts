@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isMailAddress, mailDomainOf } from '#domain/mail-address.ts'
-import { parseSigningKeys, type SigningKey } from '../applications/signing-keys.ts'
+import { parseSigningKeys, type SigningKey } from '../apply/signing-keys.ts'
 
 /** Counts and limits. */
 export const COUNT_RANGE = 'a whole number from 0 to 1000000000; 0 is off'
@@ -53,8 +53,11 @@ export function origin(text: string): string | undefined {
 }
 
 export function isUrlOf(text: string, scheme: RegExp): boolean {
-  return scheme.test(text) && URL.canParse(text)
+  return scheme.test(text) && URL.canParse(text) && !LONE_PERCENT.test(text)
 }
+
+/** What is no escape: a name, a password or a folder could not be decoded. */
+const LONE_PERCENT = /%(?![0-9a-f]{2})/i
 
 /** Of a mail, as its From header names it. */
 export type Sender = { name: string; address: string }

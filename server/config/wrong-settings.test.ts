@@ -49,6 +49,10 @@ const VALUES = {
   SECURITY_CONTACT: 'security@example.jp',
   MAIL_URL: 'relay.example.jp:587',
   MAIL_TLS: 'yes',
+  // Together 65 characters in front of the @.
+  MAIL_RETURN: `bounce-of-applications+{}@example.jp`.replace('bounce', 'bounces'),
+  MAIL_RETURN_URL: 'imaps://returned:secret@mail.example.jp',
+  MAIL_RETURN_DAYS: 'never',
   MAIL_FROM: 'a@example.jp, b@example.jp',
   MAIL_EHLO: 'two words',
   MAIL_TIMEOUT_SECONDS: '1',
@@ -67,6 +71,7 @@ const VALUES = {
   RETENTION_INCOMPLETE_DAYS: '30 days',
   RETENTION_COMPLETE_DAYS: '-30',
   WAITING_ALERT_HOURS: '1.5',
+  DEMO: 'yes',
   SHUTDOWN_DELAY_SECONDS: '301',
   LOG_LEVEL: 'loud',
 } as const satisfies Partial<Record<Name, string>>
@@ -79,6 +84,7 @@ const ANY_TEXT: readonly Name[] = [
   'OPERATOR_FILE',
   'MAIL_CA_FILE',
   'MAIL_FOLDER',
+  'MAIL_RETURN_PASSWORD_FILE',
   'INVITATION_KEYS_FILE',
   'LINK_KEYS_FILE',
 ]
@@ -116,25 +122,43 @@ type Places = ReturnType<typeof makePlaces>
 
 function makePlaces() {
   const folder = temporaryFolder()
-  const [file, keys, mistyped] = ['file', 'keys', 'mistyped'].map((name) => join(folder, name))
+  const [file, keys, mistyped, empty] = ['file', 'keys', 'mistyped', 'empty'].map((name) =>
+    join(folder, name),
+  )
   writeFileSync(file ?? '', 'nothing of ours')
   writeFileSync(keys ?? '', `${KEY}\n`)
+  writeFileSync(empty ?? '', '\n')
   writeFileSync(mistyped ?? '', `${KEY}\nk2:mistyped\n`)
   mkdirSync(join(folder, 'desk.db'))
   return {
     folder,
     file: `${file}`,
     keys: `${keys}`,
+    empty: `${empty}`,
     mistyped: `${mistyped}`,
     missing: join(folder, 'missing'),
   }
 }
 
 const MAIL = { MAIL_URL: 'smtp://relay.example.jp', MAIL_FROM: 'desk@example.jp' }
+const BOX = { MAIL_RETURN_URL: 'imaps://returned@mail.example.jp' }
+const RETURN = { MAIL_RETURN: 'bounce+{}@example.jp' }
 const CONSOLE = { STAFF_PORT: '3001' }
 const OIDC = { OIDC_ISSUER: 'https://id.example.jp', OIDC_CLIENT_ID: 'desk' }
 
 const REFUSED: readonly Case[] = [
+  ['without MAIL_RETURN', 'MAIL_RETURN_URL', () => ({ ...MAIL, ...BOX })],
+  ['without MAIL_URL', 'MAIL_RETURN_URL', () => ({ ...RETURN, ...BOX })],
+  [
+    'empty',
+    'MAIL_RETURN_PASSWORD_FILE',
+    ({ empty }) => ({ ...MAIL, ...BOX, ...RETURN, MAIL_RETURN_PASSWORD_FILE: empty }),
+  ],
+  [
+    'missing',
+    'MAIL_RETURN_PASSWORD_FILE',
+    ({ missing }) => ({ ...MAIL, ...BOX, ...RETURN, MAIL_RETURN_PASSWORD_FILE: missing }),
+  ],
   ['a file', 'MAIL_FOLDER', ({ file }) => ({ MAIL_FOLDER: file })],
   ['below a file', 'MAIL_FOLDER', ({ file }) => ({ MAIL_FOLDER: join(file, 'mail') })],
   ['a folder', 'INVITATION_KEYS_FILE', ({ folder }) => ({ INVITATION_KEYS_FILE: folder })],
@@ -171,6 +195,16 @@ const REFUSED: readonly Case[] = [
   ],
   ['missing beside MAIL_URL', 'MAIL_FROM', () => ({ MAIL_URL: MAIL.MAIL_URL })],
   ['a name without a password', 'MAIL_URL', () => ({ ...MAIL, MAIL_URL: 'smtp://desk@relay' })],
+  [
+    'a percent sign that escapes nothing',
+    'MAIL_URL',
+    () => ({ ...MAIL, MAIL_URL: 'smtp://desk:50%@relay' }),
+  ],
+  [
+    'a percent sign that escapes nothing',
+    'MAIL_RETURN_URL',
+    () => ({ ...MAIL, ...RETURN, MAIL_RETURN_URL: 'imaps://desk%@mail.example.jp' }),
+  ],
   ['a password without a name', 'MAIL_URL', () => ({ ...MAIL, MAIL_URL: 'smtp://:secret@relay' })],
   [
     'missing beside WEBHOOK_URL',
@@ -220,6 +254,8 @@ const WARNED: readonly Case[] = [
   ['without WEBHOOK_URL', 'WEBHOOK_EVENTS', () => ({ WEBHOOK_EVENTS: 'application.withdrawn' })],
   ['of this machine alone', 'PUBLIC_URL', () => ({ PUBLIC_URL: 'http://localhost:3000' })],
   ['of this machine alone', 'PUBLIC_URL', () => ({ PUBLIC_URL: 'https://127.0.0.1' })],
+  ['empty beside MAIL_URL', 'MAIL_RETURN', () => MAIL],
+  ['without MAIL_URL', 'MAIL_RETURN', () => RETURN],
   ['without MAIL_URL', 'MAIL_TLS', () => ({ MAIL_TLS: 'required' })],
   ['without OIDC_ISSUER', 'OIDC_ROLES', () => ({ OIDC_ROLES: 'reader=desk' })],
   ['without OIDC_ISSUER', 'OIDC_CLIENT_SECRET', () => ({ OIDC_CLIENT_SECRET: 'x' })],
@@ -243,20 +279,6 @@ test.each(WARNED)('%s: %s is told of, and the start goes on', (_kind, name, envO
   expect(answer).toEqual({ warned: [expect.stringMatching(new RegExp(`^${name}: .+[.?]$`))] })
 })
 
-test('postal codes that an earlier version imported are told of until they are imported again', () => {
-  const { folder, file, missing } = makePlaces()
-  const own = settingsIn(folder, `sqlite:${join(folder, 'desk.db')}`)
-  const config = readConfig({ ...own, PUBLIC_URL: 'https://apply.example.jp' })
-  const built = missing
-  const warned = (places: { former: string; imported: string }) =>
-    checkStart(config, {}, { built, ...places }).map(({ reason }) => reason)
-  expect(warned({ former: file, imported: missing })).toEqual([
-    expect.stringMatching(/^data\/postal-codes\.bin: it is not read any more/),
-  ])
-  expect(warned({ former: file, imported: file })).toEqual([])
-  expect(warned({ former: missing, imported: missing })).toEqual([])
-})
-
 test('what is right is not told of', () => {
   const { keys } = makePlaces()
   const right = {
@@ -265,6 +287,7 @@ test('what is right is not told of', () => {
       INVITATION_KEYS_FILE: keys,
       MAIL_URL: 'smtp://desk:secret@relay',
     },
+    ...RETURN,
     ...{
       MAIL_FROM: MAIL.MAIL_FROM,
       STAFF_URL: 'https://staff.example.jp',

@@ -1,6 +1,7 @@
 /** What a claim lets go and what it holds, row by row. */
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#domain/tokyo-time.ts'
 import type { Database } from '../store/database.ts'
 import { NEVER } from '../store/queries/outbox.ts'
 import type { OutboxRow } from '../store/schema.ts'
@@ -8,7 +9,7 @@ import type { Transaction } from '../store/statement.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
 import { applicationRow, effectsOf, outboxRow, put } from '../testing/rows.ts'
 import { type ClaimOptions, claim } from './claim.ts'
-import { DAY_MS, HELD_TOO_LONG, HELD_TOO_MANY, HOUR_MS, type MailLimits } from './mail/limits.ts'
+import { HELD_TOO_LONG, HELD_TOO_MANY, type MailLimits, statusSource } from './mail/limits.ts'
 
 const NOW = 1_795_132_800_000
 const LEASE = NOW + 60_000
@@ -84,29 +85,6 @@ describe.each(ENGINES)('a claim on %s', (engine) => {
     expect((await claimed(database, { kind: 'mail_staff' })).ids).toEqual(['2'])
   })
 
-  test('computes the mailbox of mails that an older process has promised: the first to each goes out', async () => {
-    const older = (id: string, recipient: string) =>
-      due(id, { recipient, mailbox: '', destination: '', source: '' })
-    const people = Array.from({ length: 12 }, (_, nth) =>
-      older(`p${String(nth).padStart(2, '0')}`, `P${nth}+x@Example.jp`),
-    )
-    const again = ['1', '2', '3'].map((id) => older(`a${id}`, 'p3@example.jp'))
-    const database = await withRows(engine, [...people, ...again])
-    const limits = { ...OFF, perAddressPerDay: 3, perHour: 1 }
-    const { ids, changed, held } = await claimed(database, { limits })
-    expect(ids?.toSorted()).toEqual(people.map(({ id }) => id))
-    expect(held).toBe(3)
-    expect(changed).toMatchObject({
-      'outbox p11': { mailbox: 'p11@example.jp', destination: 'example.jp', state: 'sending' },
-      'outbox a1': { mailbox: 'p3@example.jp', state: 'held' },
-    })
-    const staff = older('staff', 'staff@example.jp')
-    await put(database, { outbox: [{ ...staff, kind: 'mail_staff' }] })
-    expect((await claimed(database, { kind: 'mail_staff' })).changed).toMatchObject({
-      'outbox staff': { mailbox: 'staff@example.jp', destination: 'example.jp' },
-    })
-  })
-
   test('leaves a call where it goes, and a mail in the mailbox that it was counted under', async () => {
     const database = await withRows(engine, [
       due('call', {
@@ -154,7 +132,7 @@ describe.each(ENGINES)('a claim on %s', (engine) => {
     expect(names(waits)).toEqual(['outbox 5', 'outbox 6', 'outbox 7'])
     expect(names(left)).toEqual(['outbox 1', 'outbox 2', 'outbox 3', 'outbox 4'])
     // Due rows, and what the two mailboxes have had; three leases, seven that wait, and four of these beyond the few.
-    expect(statements).toEqual({ reads: 1 + 2 * 2, writes: 3 + 7 + 4 })
+    expect(statements).toEqual({ reads: 1 + 2 * 4, writes: 3 + 7 + 4 })
   })
 
   test('holds beyond the hour’s limit all but the first mail of a sender to a mailbox', async () => {
@@ -181,6 +159,39 @@ describe.each(ENGINES)('a claim on %s', (engine) => {
     expect(staff.ids).toEqual(['5-staff'])
     expect(staff.changed).toMatchObject({ 'outbox 4-staff': waits })
     expect(staff.restMs).toBe(waits.next_at - NOW)
+  })
+
+  test('counts in one budget what anybody can cause to a mailbox, and holds nothing of staff’s for it', async () => {
+    const at = (minutes: number) => ({ state: 'sent', sent_at: NOW - minutes * 60_000 }) as const
+    const withdrawal = (n: number) => ({
+      ...{ kind: 'mail_status' as const, source: statusSource(`R-${n}`, 'applicant') },
+    })
+    const status = { kind: 'mail_status', source: statusSource('R-1', 'staff') } as const
+    const pairs = [1, 2, 3, 4, 5].flatMap((n) => [
+      due(`a${n}`, { source: `s${n}`, ...at(n) }),
+      due(`w${n}`, { ...withdrawal(n), ...at(n) }),
+    ])
+    const limits = { ...OFF, perAddressPerDay: 3 }
+    const database = await withRows(engine, [
+      ...pairs,
+      ...['1', '2', '3'].map((id) => due(`x${id}`, { ...withdrawal(Number(id) + 5) })),
+      due('y', { source: 'own' }),
+      ...['1', '2', '3'].map((id) => due(`z${id}`, status)),
+    ])
+    const afterwards = await claimed(database, { limits, kind: 'mail_status' })
+    expect(afterwards.ids).toEqual(['z3', 'z2', 'z1', 'x3', 'x2'])
+    const reason = '上限：同じメールボックスへ24時間に12通'
+    expect(afterwards.changed).toMatchObject({
+      'outbox x1': { state: 'held', next_at: NOW - 5 * 60_000 + DAY_MS, last_error: reason },
+    })
+    await put(database, { outbox: [6, 7].map((n) => due(`v${n}`, { ...withdrawal(n), ...at(n) })) })
+    // The applicant's own acknowledgement goes out as the first of a further sender.
+    const first = await claimed(database, { limits })
+    expect(first.changed).toMatchObject({
+      'outbox y': { state: 'held', next_at: NOW + 9 * 60_000 },
+    })
+    const later = await claimed(database, { limits, now: NOW + 9 * 60_000 })
+    expect(later.ids).toEqual(['y'])
   })
 
   test('holds beyond the hour’s limit also the first mail about the status', async () => {
@@ -227,9 +238,9 @@ describe.each(ENGINES)('a claim on %s', (engine) => {
       return reads
     }
     expect(await readsOf({})).toEqual([1, 1, 1])
-    expect(await readsOf({ perAddressPerDay: 2 })).toEqual([1 + 2, 1, 1])
+    expect(await readsOf({ perAddressPerDay: 2 })).toEqual([1 + 4, 1, 1])
     // A first mail to a mailbox is not asked; for others, what was sent in this hour and what is under way.
-    expect(await readsOf({ perHour: 2 })).toEqual([1 + 2, 1 + 2, 1])
+    expect(await readsOf({ perHour: 2 })).toEqual([1 + 4, 1 + 2, 1])
   })
 
   test('leaves to staff what a limit has kept for two days', async () => {

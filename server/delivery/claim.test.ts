@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../store/database.ts'
 import { ENGINES, emptyDatabase, openForTest } from '../testing/databases.ts'
 import { complete, NO_LIMITS } from '../testing/outbox.ts'
+import { rowsIn } from '../testing/rows.ts'
 import { claim } from './claim.ts'
 
 test.each(ENGINES)(
@@ -35,3 +36,25 @@ test.each(ENGINES)(
     expect(new Set(ids).size).toBe(ids.length)
   },
 )
+
+test.each(ENGINES)('a row that is not free any more goes out once on %s', async (engine) => {
+  const database = await openForTest(await emptyDatabase(engine))
+  await complete(database, 'p@example.jp')
+  const options = {
+    ...({
+      kind: 'mail_applicant',
+      now: Date.now() + 1000,
+      leaseMs: 60_000,
+      candidates: 8,
+    } as const),
+    ...{ blocked: [], limits: NO_LIMITS },
+  }
+  const [row, ...others] = (
+    await database.atomic((tx) => claim(tx, { ...options, choose: (rows) => rows }))
+  ).rows
+  if (!row || others.length > 0) throw new Error('one mail waits')
+  const again = database.atomic((tx) => claim(tx, { ...options, choose: () => [row] }))
+  await expect(again).rejects.toMatchObject({ code: 'unavailable' })
+  const stored = (await rowsIn(database, 'outbox')).find(({ id }) => id === row.id)
+  expect(stored).toMatchObject({ state: 'sending', attempts: 1 })
+})

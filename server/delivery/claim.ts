@@ -1,8 +1,7 @@
 /** Claims due rows under a lease, as far as the mail limits let them go; runs inside one transaction. */
-import { mailboxOf, mailDomainOf } from '#domain/mail-address.ts'
 import { isToStaff, isWebhook } from '#domain/staff.ts'
+import { DAY_MS, HOUR_MS } from '#domain/tokyo-time.ts'
 import {
-  addMailbox,
   dueRows,
   hold,
   mailHistory,
@@ -14,10 +13,10 @@ import type { OutboxKind, OutboxRow } from '../store/schema.ts'
 import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
 import {
-  DAY_MS,
+  BUDGETS,
+  budgetOf,
   HELD_TOO_LONG,
   HELD_TOO_MANY,
-  HOUR_MS,
   type Hold,
   type Hour,
   hourHold,
@@ -55,7 +54,7 @@ export type Claimed = {
 export async function claim(tx: Transaction, options: ClaimOptions): Promise<Claimed> {
   const { kind, now, leaseMs, limits, candidates: limit } = options
   const due = await dueRows(tx, { ...options, limit })
-  const chosen = options.choose(await Promise.all(due.map((row) => withMailbox(tx, row))))
+  const chosen = options.choose(due)
   const judge = createJudge(tx, limits, now, await mailboxesOf(tx, chosen, options))
   const next_at = now + leaseMs
   const rows: OutboxRow[] = []
@@ -78,16 +77,6 @@ async function lease(tx: Transaction, { id }: OutboxRow, now: number, leaseUntil
   if (!(await takeLease(tx, { id, now, leaseUntil }))) throw new Conflict(`${id} is not free`)
 }
 
-/** A process of the first release leaves it empty, and all its mails would be of one mailbox. */
-async function withMailbox(tx: Transaction, row: OutboxRow): Promise<OutboxRow> {
-  const { id, kind, recipient, mailbox } = row
-  // Mails to staff while nobody is named have none.
-  if (isWebhook(kind) || mailbox !== '' || recipient === '') return row
-  const added = { mailbox: mailboxOf(recipient), destination: mailDomainOf(recipient) }
-  await addMailbox(tx, { id, ...added })
-  return { ...row, ...added }
-}
-
 type Write = () => Promise<unknown>
 
 /** Decides row by row, and holds what must wait; what it lets go counts for the rows after it. */
@@ -102,7 +91,7 @@ function createJudge(
   return async (row: OutboxRow, writes: Write[]): Promise<Hold | undefined> => {
     // What lost its lease was let go before; a webhook is nobody's mailbox.
     if (isWebhook(row.kind) || row.state === 'sending') return undefined
-    const mailbox = mailboxes.get(row.mailbox)
+    const mailbox = mailboxes.get(keyOf(row))
     const isFirst =
       row.kind === 'mail_applicant' &&
       mailbox &&
@@ -126,9 +115,13 @@ function createJudge(
   }
 }
 
+/** Of one of its budgets. */
 type Mailbox = { received: Received[]; heldIds: string[] }
 
-/** What the applicants' mailboxes among these rows have had; nobody looks where no limit asks. */
+const keyOf = (row: Pick<OutboxRow, 'kind' | 'source' | 'mailbox'>) =>
+  `${budgetOf(row)} ${row.mailbox}`
+
+/** What the applicants' mailboxes among these rows have had, by budget; nobody looks where no limit asks. */
 async function mailboxesOf(
   tx: Transaction,
   rows: readonly OutboxRow[],
@@ -138,14 +131,17 @@ async function mailboxesOf(
   const isToApplicant = kind === 'mail_applicant' || kind === 'mail_status'
   const mailboxes = new Set(isToApplicant ? rows.map(({ mailbox }) => mailbox) : [])
   const found = [...mailboxes].map(async (mailbox) => {
-    const history = isAsked ? await mailHistory(tx, { kind, mailbox, since: now - DAY_MS }) : []
-    const received = history
-      .filter(({ state }) => state !== 'held')
-      .map(({ source, sent_at }) => ({ source, at: sent_at ?? now }))
-    const heldIds = history.filter(({ state }) => state === 'held').map(({ id }) => id)
-    return [mailbox, { received, heldIds }] as const
+    const history = isAsked ? await mailHistory(tx, { mailbox, since: now - DAY_MS }) : []
+    return BUDGETS.map((budget) => {
+      const own = history.filter((mail) => budgetOf(mail) === budget)
+      const received = own
+        .filter(({ state }) => state !== 'held')
+        .map(({ source, sent_at }) => ({ source, at: sent_at ?? now }))
+      const heldIds = own.filter(({ state }) => state === 'held').map(({ id }) => id)
+      return [`${budget} ${mailbox}`, { received, heldIds }] as const
+    })
   })
-  return new Map(await Promise.all(found))
+  return new Map((await Promise.all(found)).flat())
 }
 
 function keepWaiting(

@@ -3,12 +3,14 @@
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { WEBHOOK_KINDS } from '#domain/staff.ts'
-import type { StatusLinks } from '../applications/status-link.ts'
 import { RETRY_SCHEDULES } from '../config/delivery-settings.ts'
 import type { Operator } from '../config/operator-file.ts'
 import type { Config } from '../config/settings.ts'
+import type { StatusLinks } from '../follow-up/link.ts'
+import type { Log } from '../observability/log.ts'
 import type { Counter, Metrics } from '../observability/metrics.ts'
 import type { Tracing } from '../observability/spans.ts'
+import type { ReturnAddresses } from '../returned/return-address.ts'
 import { databaseClock } from '../store/queries/outbox.ts'
 import { type Channel, type OutboxOptions, type Outcome, telling } from './channel.ts'
 import { mailDelivery, newsDelivery } from './mail/notices.ts'
@@ -25,26 +27,29 @@ type DeliveryDeps = Pick<
   metrics: Metrics
   tracing?: Tracing | undefined
   links: Pick<StatusLinks, 'to'>
+  /** Undefined where returned mails are not asked for. */
+  returns?: ReturnAddresses | undefined
 }
 
 const MAIL = ['mail_applicant', 'mail_staff'] as const
 const NEWS = ['mail_status', 'mail_staff_news'] as const
 const WEBHOOKS = ['webhook', ...Object.values(WEBHOOK_KINDS)] as const
 
-export function startDeliveries(deliveryDeps: DeliveryDeps): Outbox {
-  const { config, operator, metrics, tracing, links, ...deps } = deliveryDeps
+export function startDeliveries(deliveryDeps: DeliveryDeps): Deliveries {
+  const { config, operator, metrics, tracing, links, returns, ...deps } = deliveryDeps
   const { STAFF_MAIL, WEBHOOK_URL } = config
-  const transport = transportOf(config)
+  const sender = watchSender(deps.log)
+  const transport = transportOf(config, sender.note)
   if (STAFF_MAIL === '') deps.log.warn('staff_mail_missing')
   const mail: Channel = {
     kinds: MAIL,
-    prepare: mailDelivery(transport, STAFF_MAIL, operator, links),
+    prepare: mailDelivery(transport, STAFF_MAIL, operator, links, returns),
     answerTimeout: config.MAIL_TIMEOUT_SECONDS * 1000,
   }
   const news = {
     ...mail,
     kinds: NEWS,
-    prepare: newsDelivery(transport, STAFF_MAIL, operator, links),
+    prepare: newsDelivery(transport, STAFF_MAIL, operator, links, returns),
   }
   const channels = WEBHOOK_URL === '' ? [mail, news] : [mail, news, webhookOf(config)]
   const attempts = metrics.counter(
@@ -65,6 +70,7 @@ export function startDeliveries(deliveryDeps: DeliveryDeps): Outbox {
   })
   return {
     ...outbox,
+    isSenderRefused: sender.isRefused,
     async stop() {
       await outbox.stop()
       transport.close()
@@ -96,12 +102,29 @@ function observeAttempts(channel: Channel, attempts: Counter, tracing?: Tracing)
   }
 }
 
-function transportOf(config: Config): MailTransport {
+type SenderWatch = { note(isTaken: boolean): void; isRefused(): boolean }
+
+/** Says once that the relay refuses the envelope senders of MAIL_RETURN, and once that it takes them again. */
+function watchSender(log: Log): SenderWatch {
+  let isRefused = false
+  return {
+    isRefused: () => isRefused,
+    note(isTaken) {
+      if (isRefused === !isTaken) return
+      isRefused = !isTaken
+      log.warn(isTaken ? 'mail_return_taken' : 'mail_return_refused')
+    },
+  }
+}
+
+/** Told whether the relay takes the mails' own envelope senders. */
+export function transportOf(config: Config, onReturnTo: (isTaken: boolean) => void): MailTransport {
   const { MAIL_URL, MAIL_FOLDER, MAIL_FROM, DELIVERY_SENDERS } = config
   if (MAIL_URL === '') return fileTransport(MAIL_FOLDER, MAIL_FROM)
   return smtpTransport({
     url: MAIL_URL,
     from: MAIL_FROM,
+    onReturnTo,
     hostName: config.MAIL_EHLO,
     requiresTls: config.MAIL_TLS === 'required',
     ownCertificates:
@@ -120,6 +143,11 @@ function webhookOf({ WEBHOOK_URL, WEBHOOK_SECRET }: Config): Channel {
 }
 
 // Sends what completed applications promised: at least once, several at a time, each row under a lease.
+
+export type Deliveries = Outbox & {
+  /** Whether the relay refuses the envelope senders of MAIL_RETURN, and mails go without. */
+  isSenderRefused(): boolean
+}
 
 export type Outbox = {
   /** How long the other side of one kind has taken nothing, the longest of them; 0 while all are taken. */

@@ -1,5 +1,6 @@
 /** What an attempt's end changes of a row: sent, due again, a dead letter; and what a lost lease leaves alone. */
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#domain/tokyo-time.ts'
 import { readConfig } from '../config/settings.ts'
 import { NEVER } from '../store/queries/outbox.ts'
 import type { OutboxRow } from '../store/schema.ts'
@@ -8,7 +9,6 @@ import { applicationRow, effectsOf, outboxRow, put } from '../testing/rows.ts'
 import { afterFailure, type Failure, longestPauseMs, pauseMs, settle } from './retry-policy.ts'
 
 const NOW = 1_795_132_800_000
-const DAY_MS = 86_400_000
 const LEASE_MS = 900_000
 const SETTLEMENT = { now: NOW, leaseMs: LEASE_MS, schedules: readConfig({}).DELIVERY_RETRIES }
 

@@ -1,11 +1,12 @@
 /** Retry: what becomes of a row after an attempt: sent, due again after its back-off, or a dead letter. */
 
+import { DAY_MS } from '#domain/tokyo-time.ts'
 import type { RetrySchedules } from '../config/delivery-settings.ts'
 import { markSent, markUnsent, NEVER, type Unsent } from '../store/queries/outbox.ts'
 import type { OutboxRow } from '../store/schema.ts'
 import type { Transaction } from '../store/statement.ts'
 import type { Outcome } from './channel.ts'
-import { DAY_MS, LONGEST_HOLD_MS } from './mail/limits.ts'
+import { LONGEST_HOLD_MS } from './mail/limits.ts'
 
 /**
  * A row is a dead letter once the pauses between its attempts add up to this. Pauses are counted, not dates: neither a

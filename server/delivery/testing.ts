@@ -4,6 +4,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { Mail } from './mail/transport.ts'
 
 export type ReceivedMail = {
+  /** Of the envelope. */
+  sender: string
   recipients: string[]
   messageId: string
   source: string
@@ -138,6 +140,7 @@ function answers(mails: ReceivedMail[], state: State): SMTPServerOptions {
       stream.on('end', () => {
         const messageId = /^Message-ID: <(.*)>/im.exec(source)?.[1] ?? ''
         mails.push({
+          sender: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
           recipients: session.envelope.rcptTo.map(({ address }) => address),
           messageId,
           source,

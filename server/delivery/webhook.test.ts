@@ -42,6 +42,7 @@ describe('the webhook', () => {
     expect(call?.body).toBe('{"corporation":"髙﨑会"}')
     expect(call?.headers['webhook-id']).toBe('o-1')
     expect(call?.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(call?.headers['user-agent']).toMatch(/^moushikomi\/\d+\.\d+\.\d+$/)
     expect(call?.headers['webhook-timestamp']).toBe('1763618640')
     const mac = createHmac('sha256', KEY).update(`o-1.1763618640.${call?.body}`)
     expect(call?.headers['webhook-signature']).toBe(`v1,${mac.digest('base64')}`)

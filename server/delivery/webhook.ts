@@ -2,6 +2,8 @@
 
 import { createHmac } from 'node:crypto'
 import { WEBHOOK_EVENTS, WEBHOOK_KINDS } from '#domain/staff.ts'
+import { isoTime } from '#domain/tokyo-time.ts'
+import { BUILD } from '../config/version.ts'
 import { contentAsJson } from '../staff/application-json.ts'
 import { storedApplications } from '../store/queries/stored-applications.ts'
 import type { OutboxKind } from '../store/schema.ts'
@@ -39,6 +41,7 @@ export async function postWebhook(
       signal: AbortSignal.timeout(timeout),
       headers: {
         'content-type': 'application/json; charset=utf-8',
+        'user-agent': `moushikomi/${BUILD.version}`,
         'webhook-id': id,
         'webhook-timestamp': timestamp,
         'webhook-signature': webhookSignature(keys, `${id}.${timestamp}.${body}`),
@@ -87,7 +90,7 @@ function eventOf(kind: OutboxKind): string {
 
 export function webhookDelivery(target: WebhookTarget): Prepare {
   return telling(storedApplications, (row, whole, at) => {
-    const timestamp = new Date(row.created_at).toISOString()
+    const timestamp = isoTime(row.created_at)
     const payload = { type: eventOf(row.kind), timestamp, data: contentAsJson(whole) }
     return postWebhook(target, { id: row.id, payload, at })
   })

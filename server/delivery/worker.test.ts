@@ -1,11 +1,11 @@
 /** The loop of one kind on a real database: what it claims, keeps, leaves to others and settles. */
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#domain/tokyo-time.ts'
 import { NOW } from '../testing/calls.ts'
 import { call, dispatch } from '../testing/dispatch.ts'
 import { outboxRow, put } from '../testing/rows.ts'
 
 const DELIVERED = { status: 'delivered' } as const
-const DAY_MS = 86_400_000
 const names = (count: number) => Array.from({ length: count }, (_, n) => String(n).padStart(3, '0'))
 
 test('what is due is claimed as far as there are senders, under a lease longer than an answer may take', async () => {

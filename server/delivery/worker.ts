@@ -1,5 +1,6 @@
 /** Delivery of one kind: a loop that claims what is due under a lease, sends it, and settles what came of it. */
 
+import { MINUTE_MS } from '#domain/tokyo-time.ts'
 import { traceOf } from '../observability/log.ts'
 import { isDue, renewLease, repairDueTimes } from '../store/queries/outbox.ts'
 import type { OutboxKind, OutboxRow } from '../store/schema.ts'
@@ -15,7 +16,7 @@ const RENEWALS = 3
 const LARGEST_SHARE = 1 / 4
 /** After a database that did not answer. */
 const DATABASE_PAUSE_MS = 2000
-const REPAIR_EVERY_MS = 60_000
+const REPAIR_EVERY_MS = MINUTE_MS
 /** A process that is to end waits so long for what is under way; the leases hand on the rest. */
 const STOP_MS = 3000
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { ServiceKey } from '#domain/catalogue.ts'
 import { DIRECTORY_SOURCE, formatPeriod } from '#domain/directory.ts'
-import { tokyoDay } from '#domain/tokyo-time.ts'
+import { isoTime, tokyoDay } from '#domain/tokyo-time.ts'
 import { OperatorError } from '../errors.ts'
 import { buildDirectory, type DirectoryBuild } from '../store/directory-build.ts'
 import {
@@ -65,7 +65,7 @@ export function importDirectory(paths: readonly string[], options: Options): Dir
           id: collection.id,
           period,
           source: DIRECTORY_SOURCE,
-          imported: new Date(now).toISOString(),
+          imported: isoTime(now),
           services: JSON.stringify([...collection.services].sort()),
           tables: JSON.stringify(collection.tables.map(({ remarks: _, ...table }) => table)),
         },

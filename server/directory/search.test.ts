@@ -61,24 +61,25 @@ const SAMPLE = [
 ]
 
 describe('a search', () => {
-  test.each([
-    ['髙﨑みほん会', '社会福祉法人　髙﨑みほん会'],
-    ['高崎みほん', '社会福祉法人　髙﨑みほん会'],
-    ['（福）高崎 みほん會', '社会福祉法人　髙﨑みほん会'],
-    ['タカサキ', '社会福祉法人　髙﨑みほん会'],
-    ['しゃかいふくしほうじんたか', '社会福祉法人　髙﨑みほん会'],
-    ['ほん会', '社会福祉法人　髙﨑みほん会'],
-    ['㈱みほん', '株式会社　みほん'],
-    ['(株) ﾐﾎﾝ', '株式会社　みほん'],
-    ['みほん 横浜', '株式会社　みほん'],
-    ['合同会社みほん', '合同会社みほん'],
-    ['みほんサービス', 'みほんサービス㈱'],
-    ['みほんサービス株式会社', 'みほんサービス㈱'],
-    ['森', '森'],
-    ['崎', '社会福祉法人　髙﨑みほん会'],
-  ])('of %s gives %s first', (typed, name) => {
+  test('gives first what was meant', () => {
     const { names } = directoryOf(SAMPLE)
-    expect(names(typed)[0]).toBe(name)
+    for (const [typed, name] of [
+      ['髙﨑みほん会', '社会福祉法人　髙﨑みほん会'],
+      ['高崎みほん', '社会福祉法人　髙﨑みほん会'],
+      ['（福）高崎 みほん會', '社会福祉法人　髙﨑みほん会'],
+      ['タカサキ', '社会福祉法人　髙﨑みほん会'],
+      ['しゃかいふくしほうじんたか', '社会福祉法人　髙﨑みほん会'],
+      ['ほん会', '社会福祉法人　髙﨑みほん会'],
+      ['㈱みほん', '株式会社　みほん'],
+      ['(株) ﾐﾎﾝ', '株式会社　みほん'],
+      ['みほん 横浜', '株式会社　みほん'],
+      ['合同会社みほん', '合同会社みほん'],
+      ['みほんサービス', 'みほんサービス㈱'],
+      ['みほんサービス株式会社', 'みほんサービス㈱'],
+      ['森', '森'],
+      ['崎', '社会福祉法人　髙﨑みほん会'],
+    ] as const)
+      expect([typed, names(typed)[0]]).toEqual([typed, name])
   })
 
   test('gives the whole name first, then beginnings by size, then parts', () => {
@@ -104,13 +105,22 @@ describe('a search', () => {
     ])
   })
 
-  test.each(['', ' ', '"', '" OR names:*', '〈', '株', 'ない名前', '😀', '%', 'x'.repeat(60)])(
-    'of %j is no error',
-    (text) => {
-      const { hits } = directoryOf(SAMPLE)
+  test('of anything at all is no error', () => {
+    const { hits } = directoryOf(SAMPLE)
+    for (const text of [
+      '',
+      ' ',
+      '"',
+      '" OR names:*',
+      '〈',
+      '株',
+      'ない名前',
+      '😀',
+      '%',
+      'x'.repeat(60),
+    ])
       expect(hits(text).corporations.length).toBeLessThanOrEqual(10)
-    },
-  )
+  })
 })
 
 /** Corporations, and the ways in which people ask for each of them. */

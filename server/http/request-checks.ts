@@ -32,6 +32,16 @@ export function checkRequests(app: FastifyInstance, health: Health): void {
   })
 }
 
+/** A page that makes a browser believe its name stands for this machine (DNS rebinding) sends its own name. */
+export function refuseForeignHosts(
+  app: FastifyInstance,
+  isOurs: (host: string | undefined) => boolean,
+): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(isOurs(request.headers.host) ? undefined : new AppError('foreign_host'))
+  })
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The browser itself goes to this address, also by a link or a redirect of another site. */

@@ -1,6 +1,7 @@
 /** What the base of both servers bounds, checks and answers. */
 import { Server } from 'node:http'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { createHealth } from '../observability/health.ts'
 import { bareServer } from '../testing/bare-server.ts'
 import { errorBody } from '../testing/requests.ts'
@@ -96,9 +97,9 @@ test('Fastify writes no lines of its own: they would quote addresses and message
   expect(start().app.log).not.toHaveProperty('bindings')
 })
 
-test('an answer is what the route gave, whatever its schema says', async () => {
+test('an answer is what the route gave: no serializer of Fastify’s own reads its schema', async () => {
   const { app } = bareServer((app) => {
-    const response = { 200: { type: 'object', properties: {} } }
+    const response = { 200: z.object({ extra: z.int() }) }
     app.get('/', { schema: { response } }, async () => ({ extra: 1 }))
   })
   expect((await app.inject('/')).body).toBe('{"extra":1}')

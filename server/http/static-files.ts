@@ -29,6 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
   '.txt': 'text/plain; charset=utf-8',
   '.pdf': 'application/pdf',
+  '.bcmap': 'application/octet-stream',
 }
 
 type Variant = { headers: Record<string, string>; content: Buffer }

@@ -1,12 +1,13 @@
 /** Alerting rules and dashboard name what is measured, and nothing else. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { countCalls } from '../applications/applications.ts'
+import { countCalls } from '../apply/public-calls.ts'
 import { readOperator } from '../config/operator-file.ts'
 import { PROJECT_ROOT, readConfig } from '../config/settings.ts'
 import { startDeliveries } from '../delivery/deliveries.ts'
-import { startApp } from '../testing/app.ts'
+import { returnedMails } from '../returned/returned-mails.ts'
+import { startApp, TESTED_BUILD } from '../testing/app.ts'
 import { applicationsOn, NO_LINKS } from '../testing/calls.ts'
 import { temporaryFolder } from '../testing/databases.ts'
 import { startConsole } from '../testing/staff-app.ts'
@@ -23,6 +24,23 @@ import {
 import { createLog } from './log.ts'
 import { observeWaiting } from './waiting.ts'
 
+/** As where a mailbox is read; nobody listens there. */
+function returnedMailsWith(
+  deps: Pick<Parameters<typeof returnedMails>[1], 'database' | 'metrics'>,
+) {
+  const folder = temporaryFolder()
+  const password = join(folder, 'password')
+  writeFileSync(password, 'x\n')
+  const config = readConfig({
+    LINK_KEYS_FILE: join(folder, 'link-keys'),
+    MAIL_RETURN: 'bounce+{}@apply.example.jp',
+    MAIL_RETURN_URL: 'imaps://returned@127.0.0.1:9',
+    MAIL_RETURN_PASSWORD_FILE: password,
+  })
+  const log = createLog({ level: 'silent', clock: () => 0, write: () => {} })
+  return returnedMails(config, { ...deps, clock: () => 0, log })
+}
+
 /** What the dashboard leaves out, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   process_start_time_seconds: 'an alert counts restarts, and a restart shows in every other panel',
@@ -31,7 +49,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 /** Of the server and the console, as the metrics' listener serves them. */
 async function ownMetrics(): Promise<Set<string>> {
   const { metrics, database, health } = await startApp()
-  observeProcess(metrics, '0')
+  observeProcess(metrics, TESTED_BUILD)
   observeCommits(metrics)
   observeOutbox(metrics, database, () => 0)
   observeBackup(metrics, database)
@@ -50,6 +68,8 @@ async function ownMetrics(): Promise<Set<string>> {
   })
   onTestFinished(() => outbox.stop())
   observeOutage(metrics, outbox)
+  const returned = returnedMailsWith({ database, metrics })
+  onTestFinished(() => returned.mailbox?.stop())
   const console = await startConsole()
   observeStaffProcess(console.metrics)
   const text = (await metrics.render()) + (await console.metrics.render())

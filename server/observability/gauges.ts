@@ -1,7 +1,7 @@
 /** Metrics that are measured at each scrape: of the process, of its commits and of the work that waits. */
 import { performance } from 'node:perf_hooks'
 import type { Database } from '../store/database.ts'
-import { lastBackup } from '../store/queries/facts.ts'
+import { lastBackup } from '../store/queries/installation-values.ts'
 import { countFailed, heldMail, oldestUndelivered } from '../store/queries/outbox.ts'
 import type { Health } from './health.ts'
 import type { Metrics } from './metrics.ts'
@@ -9,7 +9,10 @@ import type { Metrics } from './metrics.ts'
 /** Powers of two up to the most that share a commit. */
 const SIZES = [1, 2, 4, 8, 16, 32, 64]
 
-export function observeProcess(metrics: Metrics, version: string): void {
+export function observeProcess(
+  metrics: Metrics,
+  { version, commit, builtAt }: { version: string; commit: string; builtAt: string },
+): void {
   const started = Date.now() / 1000 - process.uptime()
   let before = performance.eventLoopUtilization()
   metrics.gauge('process_resident_memory_bytes', 'Memory the process holds.', () =>
@@ -26,6 +29,8 @@ export function observeProcess(metrics: Metrics, version: string): void {
   })
   metrics.info('moushikomi_build_info', 'What is running.', {
     version,
+    commit,
+    built: builtAt,
     node: process.versions.node,
   })
   metrics.gauge('process_start_time_seconds', 'When the process started.', () => started)
@@ -85,8 +90,16 @@ export function observeOutbox(metrics: Metrics, database: Database, clock: () =>
 
 export function observeOutage(
   metrics: Metrics,
-  { outageSeconds }: { outageSeconds: () => number },
+  {
+    outageSeconds,
+    isSenderRefused,
+  }: { outageSeconds: () => number; isSenderRefused: () => boolean },
 ): void {
+  metrics.gauge(
+    'mail_return_refused',
+    '1 while the mail server refuses the envelope sender of MAIL_RETURN, and mails go without it; else 0.',
+    () => Number(isSenderRefused()),
+  )
   metrics.gauge(
     'delivery_outage_seconds',
     'How long the mail server, or the endpoint of the webhook, has taken nothing that it was sent; 0 while it does.',

@@ -15,7 +15,7 @@ function gather(level: 'info' | 'silent') {
 
 test('lines of one turn are one write, those below the level none', async () => {
   const { log, writes } = gather('info')
-  log.debug('unseen')
+  log.debug('request')
   log.info('request', { status: 200, route: '/livez' })
   log.error('fault')
   expect(writes).toEqual([])
@@ -140,19 +140,19 @@ test('for the journal each line begins with its priority', () => {
   const writes: string[] = []
   const write = (lines: string) => writes.push(lines)
   const log = createLog({ level: 'debug', clock: () => 0, write, toJournal: true })
-  log.debug('a')
-  log.info('b')
-  log.warn('c')
-  log.error('d')
-  log.fatal('e')
+  log.debug('request')
+  log.info('started')
+  log.warn('clock_jump')
+  log.error('stalled')
+  log.fatal('crash')
   log.flush()
-  const found = writes.join('').matchAll(/^(<\d>)\{.*"event":"(\w)"\}$/gm)
+  const found = writes.join('').matchAll(/^(<\d>)\{.*"event":"(\w+)"\}$/gm)
   expect([...found].map(([, priority, event]) => `${priority}${event}`)).toEqual([
-    '<7>a',
-    '<6>b',
-    '<4>c',
-    '<3>d',
-    '<2>e',
+    '<7>request',
+    '<6>started',
+    '<4>clock_jump',
+    '<3>stalled',
+    '<2>crash',
   ])
 })
 

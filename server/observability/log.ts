@@ -1,12 +1,14 @@
 /** Structured log: pino's JSON lines on standard error, throttled where they repeat. Personal data cannot get in: only the listed fields exist. */
 import { fstatSync } from 'node:fs'
 import { type Level, pino } from 'pino'
+import { isoTime, MINUTE_MS } from '#domain/tokyo-time.ts'
+import type { EventOf } from './events.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 export type Log = {
-  [L in Exclude<LogLevel, 'silent'>]: (event: string, fields?: LogFields) => void
+  [L in Exclude<LogLevel, 'silent'>]: (event: EventOf<L>, fields?: LogFields) => void
 } & {
   /** Whether lines of this level are written: where not, their fields need not be gathered. */
   tells(level: LogLevel): boolean
@@ -22,6 +24,7 @@ const FIELDS = {
   text: [
     ...(['reqId', 'method', 'route', 'reference', 'id', 'kind', 'outcome'] as const),
     ...(['name', 'reason', 'signal', 'command'] as const),
+    ...(['version', 'commit', 'built'] as const),
   ],
   number: ['status', 'ms', 'attempt', 'seconds', 'deleted', 'erased', 'count'],
   code: ['code'],
@@ -57,7 +60,7 @@ type LogOptions = {
 /** Levels whose repeated lines are throttled; after a fatal one the process ends. */
 const THROTTLED: readonly LogLevel[] = ['warn', 'error']
 /** How often repeated lines are counted in one. */
-export const REPEAT_MS = 60_000
+export const REPEAT_MS = MINUTE_MS
 
 /** The priorities of syslog, as sd-daemon(3) has them in front of a line. */
 export const PRIORITIES = {
@@ -160,7 +163,7 @@ function timeText(clock: () => number): () => string {
   let text = ''
   return () => {
     const now = clock()
-    if (now !== formattedAt) text = new Date(now).toISOString()
+    if (now !== formattedAt) text = isoTime(now)
     formattedAt = now
     return text
   }

@@ -1,9 +1,12 @@
-/** What applicants wait for staff to deal with, measured in working time: Saturdays and Sundays are left out. */
-import { setTimeout as sleep } from 'node:timers/promises'
+/** What waits for staff, measured by the calendar of working days. */
 import { WAITING_NAMES } from '#domain/staff.ts'
-import { workingTime, workingTimeBefore } from '#domain/tokyo-time.ts'
+import { MINUTE_MS } from '#domain/tokyo-time.ts'
+import { areHolidaysOld, HOLIDAYS_TAKEN } from '#domain/working-days.ts'
+import { type Polling, poll } from '../polling.ts'
 import type { Database } from '../store/database.ts'
+import { countDesk } from '../store/queries/situation.ts'
 import { countWaiting } from '../store/queries/waiting.ts'
+import { calendarOf } from './calendar.ts'
 import { type Log, traceOf } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -11,42 +14,57 @@ type Watched = {
   database: Database
   /** Epoch milliseconds. */
   clock: () => number
-  /** Of working time, after which something has waited too long; 0 is never. */
+  /** Of working days, after which something has waited too long; 0 is never. */
   alertHours: number
 }
 
-const HOUR_MS = 3_600_000
 /** Polling interval of the job. */
-const LOOK_MS = 10 * 60_000
+const LOOK_MS = 10 * MINUTE_MS
 
-/** `oldestMs` is working time; `late` counts what has waited too long. */
+/**
+ * `oldestMs` is of working days; `late` counts the applications that have waited too long: something of their applicant's, a
+ * mail that came back, or all of it, where nobody has taken it up.
+ */
 export async function lookAtWaiting({ database, clock, alertHours }: Watched) {
   const now = clock()
-  const before = alertHours === 0 ? -1 : workingTimeBefore(now, alertHours * HOUR_MS)
-  const counts = await database.read((tx) => countWaiting(tx, { before }))
-  const kinds = WAITING_NAMES.map((kind) => counts[kind])
+  const { calendar, counts } = await database.read(async (tx) => ({
+    calendar: await calendarOf(tx),
+    counts: await countWaiting(tx),
+  }))
+  const before = calendar.lateBefore(now, alertHours)
+  const desk = await database.read((tx) => countDesk(tx, { before }))
+  const { late = 0, untouched = 0, oldest: longest = null } = desk ?? {}
+  const kinds = [
+    ...WAITING_NAMES.map((kind) => counts[kind]),
+    { count: untouched, oldest: longest },
+  ]
   const since = kinds.flatMap(({ oldest }) => oldest ?? [])
   return {
     count: kinds.reduce((sum, { count }) => sum + count, 0),
-    oldestMs: since.length === 0 ? 0 : workingTime(Math.min(...since), now),
-    late: kinds.reduce((sum, { late }) => sum + late, 0),
+    oldestMs: since.length === 0 ? 0 : calendar.timeBetween(Math.min(...since), now),
+    late,
   }
+}
+
+/** At a start: public holidays are laws, and change. */
+export function warnOfOldHolidays(log: Log, now: number): void {
+  if (areHolidaysOld(now)) log.warn('holidays_old', { version: HOLIDAYS_TAKEN.version })
 }
 
 export function observeWaiting(metrics: Metrics, watched: Watched): void {
   metrics.gauge(
     'applicants_waiting',
-    'Applications whose applicant waits for staff to deal with a correction, a message or a request, one for each of these.',
+    'What waits for staff: corrections, messages, requests and returned mails of applicants, and applications that nobody has taken up; an application counts once for each kind.',
     async () => (await lookAtWaiting(watched)).count,
   )
   metrics.gauge(
     'applicants_waiting_oldest_seconds',
-    'How long the oldest of these has waited, Saturdays and Sundays left out; 0 when none does.',
+    'How long the oldest of these has waited, counted in working days of Tokyo; 0 when none does.',
     async () => (await lookAtWaiting(watched)).oldestMs / 1000,
   )
   metrics.gauge(
     'applicants_waiting_late',
-    'Corrections, messages and requests of applicants that have waited longer than WAITING_ALERT_HOURS.',
+    'Applications of which something has waited longer than WAITING_ALERT_HOURS, or that nobody has taken up for so long.',
     async () => (await lookAtWaiting(watched)).late,
   )
 }
@@ -56,12 +74,10 @@ export function watchWaiting({
   log,
   look = LOOK_MS,
   ...watched
-}: Watched & { log: Log; look?: number }): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const { signal } = stopping
+}: Watched & { log: Log; look?: number }): Polling {
   let before = 0
-  const loop = (async () => {
-    while (!signal.aborted) {
+  return poll({
+    async look() {
       try {
         const { late, oldestMs } = await lookAtWaiting(watched)
         const seconds = Math.floor(oldestMs / 1000)
@@ -71,13 +87,7 @@ export function watchWaiting({
       } catch (error) {
         log.warn('waiting_unknown', { error: traceOf(error) })
       }
-      await sleep(look, undefined, { signal }).catch(() => {})
-    }
-  })()
-  return {
-    async stop() {
-      stopping.abort()
-      await loop
     },
-  }
+    pause: () => look,
+  })
 }

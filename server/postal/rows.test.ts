@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toHalfWidthKana, townsOf, withoutBrackets } from './rows.ts'
+import { toHalfWidthKana, townsOf } from './rows.ts'
 
 const WRITTEN: [written: string, kana: string, city: string, towns: [string, string][]][] = [
   ['千代田', 'チヨダ', '千代田区', [['千代田', 'ﾁﾖﾀﾞ']]],
@@ -85,18 +85,6 @@ describe('the towns that one row names', () => {
     expect(townsOf(written, toHalfWidthKana(kana), city)).toEqual(
       towns.map(([town, kana]) => ({ town, kana })),
     )
-  })
-})
-
-describe('brackets', () => {
-  it.each([
-    ['葛巻（第４０地割「５７番地を除く」〜第４５地割）', '葛巻'],
-    ['外（中（奥）も）後', '外後'],
-    ['閉じない（ここから', '閉じない'],
-    ['大手町１－７－１（読売新聞ビル内）', '大手町１－７－１'],
-    ['ﾁｭｳｵｳｱｴﾙ(1ｶｲ)', 'ﾁｭｳｵｳｱｴﾙ'],
-  ])('%s', (written, bare) => {
-    expect(withoutBrackets(written)).toBe(bare)
   })
 })
 

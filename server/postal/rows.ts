@@ -1,4 +1,5 @@
 /** Postal rows as they are served, made from the rows that Japan Post writes. */
+import { placeNamed, withoutBrackets } from '#domain/postal-town.ts'
 import type { PostalRow } from '../store/postal-file.ts'
 
 /** One row of Japan Post's towns, names as written; kana in either width. */
@@ -64,12 +65,8 @@ function placeKey(row: PostalRow): string {
 /** A town's name as an address has it, without Japan Post's notes for its own staff (reading 26). */
 export type Town = { town: string; kana: string }
 
-const NOT_LISTED = '以下に掲載がない場合'
-/** A note that names the place above the towns: its kanji and its kana. */
-const GENERAL = [
-  [/^((?:(?!の次に).)+)の次に(?:(?!番地).)*番地.*がくる場合$/, /ﾉﾂｷﾞﾆ.*$/s],
-  [/^(.+)一円$/, /ｲﾁｴﾝ$/],
-] as const
+/** Of a note that names the place above the towns. */
+const KANA_OF_NOTE = /ﾉﾂｷﾞﾆ.*$|ｲﾁｴﾝ$/s
 /** A range of Iwate's numbered lots (地割): belongs to the street number. */
 const LOTS = [/(?:第|(?<![０-９]))[０-９]+地割.*$/s, /(?:ﾀﾞｲ|(?<![0-9]))[0-9]+ﾁﾜﾘ.*$/s] as const
 
@@ -90,25 +87,9 @@ export function townsOf(written: string, writtenKana: string, city: string): Tow
 }
 
 function general({ town, kana }: Town, city: string): Town {
-  if (town === NOT_LISTED) return { town: '', kana: '' }
-  for (const [note, kanaNote] of GENERAL) {
-    const place = note.exec(town)?.[1]
-    if (place === undefined) continue
-    return city.endsWith(place)
-      ? { town: '', kana: '' }
-      : { town: place, kana: kana.replace(kanaNote, '') }
-  }
-  return { town, kana }
-}
-
-const INNERMOST = /[（(][^（）()]*[）)]/g
-const UNMATCHED = /[（(].*$|[）)]/gs
-
-/** Without bracketed notes, nested and unclosed ones too; dashes as Windows and zipcloud write them. */
-export function withoutBrackets(text: string): string {
-  const rest = text.replace(INNERMOST, '')
-  if (rest !== text) return withoutBrackets(rest)
-  return rest.replace(UNMATCHED, '').replaceAll('−', '－').replaceAll('〜', '～')
+  const place = placeNamed(town, city)
+  if (place === town) return { town, kana }
+  return { town: place, kana: place === '' ? '' : kana.replace(KANA_OF_NOTE, '') }
 }
 
 const FIRST = 0xff61

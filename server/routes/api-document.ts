@@ -11,25 +11,26 @@ export type DescribedApi = {
   title: string
   description: string
   tags: { name: string; description: string }[]
-  errorSchema: string
+  /** Origin under which it is reached. */
+  server: string
   securitySchemes?: Record<string, { type: 'http'; scheme: string; description: string }>
 }
 
 /** Of a server that has nothing but these routes and answers none of them. */
 export async function describeRoutes(
   routes: readonly RouteOptions[],
-  { title, description, tags, securitySchemes, errorSchema }: DescribedApi,
+  { title, description, tags, securitySchemes = {}, server: url }: DescribedApi,
 ): Promise<Description> {
   const server = Fastify({ schemaController: ZOD_COMPILERS, exposeHeadRoutes: false })
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title, version: '1', description },
+      servers: [{ url }],
       tags,
-      ...(securitySchemes && {
-        components: { securitySchemes },
-        security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
-      }),
+      components: { securitySchemes },
+      // None is said too: an operation without it is open on purpose.
+      security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     },
     transform: (document) => {
       const described = jsonSchemaTransform(document)
@@ -46,7 +47,9 @@ export async function describeRoutes(
     server.route({ method, url, schema, config, handler: () => {} })
   await server.ready()
   const { components, ...rest }: Description = JSON.parse(JSON.stringify(server.swagger()))
-  // The transform lists every schema as an input too, and those of other APIs; an error never is an input.
-  const schemas = { [errorSchema]: components?.schemas?.[errorSchema] ?? {} }
-  return { ...rest, components: { ...components, schemas } }
+  // The transform lists every schema as an input too, and those of other APIs.
+  const schemas = Object.entries(components?.schemas ?? {}).filter(([name]) =>
+    JSON.stringify(rest).includes(`"#/components/schemas/${name}"`),
+  )
+  return { ...rest, components: { ...components, schemas: Object.fromEntries(schemas) } }
 }

@@ -5,15 +5,14 @@ import { z } from 'zod'
 import { API_BASE, BODY_LIMITS, PATHS, REFERENCE_HEADER, REPLAYED_HEADER } from '#contract/apply.ts'
 import { Consent, Facilities, RegistrationForm, readRegistration } from '#contract/apply-schemas.ts'
 import { FLOW_NAMES, flowOfKind, hasRows, isCustomerNumber } from '#domain/flows.ts'
-import type { ErrorCode } from '#domain/messages.ts'
-import type { Answer, Applications, Completed } from '../applications/calls.ts'
-import { isProcedure, type Procedure, type Verdict } from '../applications/invitations.ts'
+import type { Answer, Applications, Completed } from '../apply/call-types.ts'
+import { isProcedure, type Procedure, type Verdict } from '../apply/invitations.ts'
 import { takeForms, takeJson } from '../http/body.ts'
 import { senderOf } from '../http/client-address.ts'
-import type { Admission, Limits } from '../http/limits/applications.ts'
+import type { Admission, Limits } from '../http/limits/rate-limits.ts'
 import { NO_STORE } from '../http/security-headers.ts'
 import { DESCRIBED_HEADERS, flagsOf, invitationOf, keyOf, supersededKeyOf } from './call-headers.ts'
-import { APPLY_TAG, errorReplies } from './openapi.ts'
+import { APPLY_TAG } from './openapi.ts'
 
 export type CustomerDeps = {
   applications: Applications
@@ -43,8 +42,9 @@ const Stored = z
       .exactOptional()
       .meta({
         description:
-          'With the call that completes an application, where it comes under its own Idempotency-Key, or for a ' +
-          'registration without one: the page that shows how it stands. It is for the applicant alone.',
+          'The page that shows how it stands, for the applicant alone: with the call that completes an application, ' +
+          'and its repetitions, under an Idempotency-Key of 20 characters or more that was the application’s by then; ' +
+          'without a key once, with the call that completes a registration.',
       }),
   })
   .meta({ description: 'It is on disk' })
@@ -54,69 +54,76 @@ const Customer = z.object({
   }),
 })
 
-const COMMON = ['malformed_request', 'cross_site', 'payload_too_large'] as const
-const LATER = ['unsupported_media_type', 'validation_failed', 'unavailable'] as const
-const refusals = (...codes: ErrorCode[]) => errorReplies(...COMMON, ...codes, ...LATER)
-
 const REGISTER_ROUTE = {
   bodyLimit: BODY_LIMITS.register,
-  config: { readsHeaders: { ...DESCRIBED_HEADERS.key, ...DESCRIBED_HEADERS.supersedes } },
+  config: {
+    refuses: ['key_reused', 'rate_limited'] as const,
+    readsHeaders: { ...DESCRIBED_HEADERS.key, ...DESCRIBED_HEADERS.supersedes },
+  },
   schema: {
     tags: [APPLY_TAG],
+    operationId: 'register',
     summary: 'Register a corporation (entry, trial)',
     description: 'The username names the temporary customer in the calls that follow.',
     consumes: ['application/x-www-form-urlencoded'],
     body: RegistrationForm,
     response: {
       200: z.object({ username: z.string() }).meta({ description: 'Registered' }),
-      ...refusals('key_reused', 'rate_limited'),
     },
   },
 }
 
 const CONSENT_ROUTE = {
   bodyLimit: BODY_LIMITS.consent,
-  config: { readsHeaders: { ...DESCRIBED_HEADERS.key, ...DESCRIBED_HEADERS.invitation } },
+  config: {
+    refuses: [
+      'invitation_required',
+      'unknown_customer',
+      'already_completed',
+      'too_many_consents',
+      'superseded',
+      'key_reused',
+      'rate_limited',
+    ] as const,
+    readsHeaders: { ...DESCRIBED_HEADERS.key, ...DESCRIBED_HEADERS.invitation },
+  },
   schema: {
     tags: [APPLY_TAG],
+    operationId: 'consent',
     summary: 'Record a consent to the terms, at a price where there is one',
     description: 'A suspension is complete with it. Another price is a further version.',
     params: Customer,
     body: Consent,
     response: {
       200: Stored,
-      ...refusals(
-        'invitation_required',
-        'unknown_customer',
-        'already_completed',
-        'too_many_consents',
-        'superseded',
-        'key_reused',
-        'rate_limited',
-      ),
     },
   },
 }
 
 const FACILITIES_ROUTE = {
   bodyLimit: BODY_LIMITS.facilities,
-  config: { readsHeaders: { ...DESCRIBED_HEADERS.key, ...DESCRIBED_HEADERS.invitation } },
+  config: {
+    refuses: [
+      'unknown_customer',
+      'consent_missing',
+      'already_completed',
+      'superseded',
+      'key_reused',
+      'price_mismatch',
+      'rate_limited',
+    ] as const,
+    readsHeaders: { ...DESCRIBED_HEADERS.key, ...DESCRIBED_HEADERS.invitation },
+  },
   schema: {
     tags: [APPLY_TAG],
+    operationId: 'addFacilities',
     summary: 'Send the facilities, which completes an application',
+    description:
+      'After the consent whose price they are counted at; of a flow without a price, after any.',
     params: Customer,
     body: Facilities,
     response: {
       200: Stored,
-      ...refusals(
-        'unknown_customer',
-        'consent_missing',
-        'already_completed',
-        'superseded',
-        'key_reused',
-        'price_mismatch',
-        'rate_limited',
-      ),
     },
   },
 }
@@ -144,8 +151,9 @@ function consentRoute(app: FastifyInstance, deps: CustomerDeps): void {
     .post(`${API_BASE}${PATHS.consent}`, CONSENT_ROUTE, async (request, reply) => {
       const { kind, priceText } = request.body
       const { customer } = request.params
-      const call = callOf(request)
       const procedures = proceduresOf(kind)
+      // Nothing is typed in a suspension.
+      const call = callOf(request, procedures.length > 0 && !procedures.some(hasRows))
       const invitation = judge(request, deps, procedures, customer)
       // Kinds 1 and 4 go on with what a registration started, and was counted for.
       const mayStart = procedures.length > 0
@@ -191,10 +199,10 @@ function facilitiesRoute(app: FastifyInstance, deps: CustomerDeps): void {
 }
 
 /** What the three calls have in common: who sends it, its key, and the flags it gets once it is admitted. */
-function callOf(request: FastifyRequest) {
+function callOf(request: FastifyRequest, isOnePress = false) {
   const { headers, bodyBytes } = request
   const key = keyOf(headers)
-  const flags = flagsOf(headers)
+  const flags = flagsOf(headers, isOnePress)
   return {
     key,
     sender: { address: senderOf(request), key, bytes: bodyBytes },

@@ -8,10 +8,10 @@ import {
   parseFormSignals,
   SUPERSEDES,
 } from '#contract/apply.ts'
-import type { Flag } from '../applications/calls.ts'
+import type { Flag } from '../apply/call-types.ts'
 import { invalidRequest } from '../http/body.ts'
 
-/** Faster than a person fills in any of the forms, with a browser's help too. */
+/** Faster than a person fills in any form, with a browser's help too. */
 const HURRIED_MS = 2_000
 
 /** The key of a call, null where the client sent none. Throws malformed_request. */
@@ -28,13 +28,16 @@ export function invitationOf(headers: IncomingHttpHeaders): string | null {
   return headerValue(headers, INVITATION_HEADER) || null
 }
 
-/** Flags from the form signals: honeypot filled, or sent too fast. None where the header is missing. */
-export function flagsOf(headers: IncomingHttpHeaders): Flag[] {
+/**
+ * Flags from the form signals: honeypot filled, or sent too fast; a person is as fast where one press is all (`isOnePress`).
+ * None where the header is missing.
+ */
+export function flagsOf(headers: IncomingHttpHeaders, isOnePress: boolean): Flag[] {
   const form = parseFormSignals(headerValue(headers, FORM_SIGNALS_HEADER) ?? '')
   if (!form) return []
   const signs = [
     form.trap ? 'trap' : '',
-    form.elapsed < HURRIED_MS ? `${form.elapsed} ms` : '',
+    form.elapsed < HURRIED_MS && !isOnePress ? `${form.elapsed} ms` : '',
   ].filter(Boolean)
   return signs.length === 0 ? [] : [{ flag: 'robot', detail: signs.join(', ') }]
 }

@@ -18,7 +18,7 @@ import { AppError } from '../errors.ts'
 import { senderOf } from '../http/client-address.ts'
 import type { MinuteLimit } from '../http/limits/look-ups.ts'
 import { sendJson, sendJsonBytes } from '../http/reply.ts'
-import { errorReplies, PAGE_TAG } from './openapi.ts'
+import { PAGE_TAG } from './openapi.ts'
 
 export type DirectoryDeps = { directory: DirectoryWatch; admitLookUp: MinuteLimit }
 
@@ -98,7 +98,9 @@ function aboutRoute(app: FastifyInstance, { directory }: DirectoryDeps): void {
     {
       schema: {
         tags: [PAGE_TAG],
+        operationId: 'describeDirectory',
         summary: 'The imported directory of facilities',
+        description: 'Its period and source; a period of null where none was imported.',
         response: { 200: About },
       },
     },
@@ -109,19 +111,31 @@ function aboutRoute(app: FastifyInstance, { directory }: DirectoryDeps): void {
   )
 }
 
-const REFUSALS = errorReplies('not_found', 'validation_failed', 'rate_limited')
+const LOOK_UP = { refuses: ['not_found', 'rate_limited'] } as const
+const UNCHANGED = { 304: z.null().meta({ description: 'The known ETag is the present one' }) }
 
 function searchRoute(app: FastifyInstance, deps: DirectoryDeps): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     `${API_BASE}${DIRECTORY_PATHS.corporations}`,
     {
+      config: LOOK_UP,
       schema: {
         tags: [PAGE_TAG],
+        operationId: 'searchCorporations',
         summary: 'Corporations by name or number',
         description:
           'By a part of the name in any spelling, by corporate number, or by number or name of a facility.',
-        querystring: z.object({ q: z.string().min(1).max(SEARCH_LENGTH) }),
-        response: { 200: Hits, ...REFUSALS },
+        querystring: z.object({
+          q: z
+            .string()
+            .min(1)
+            .max(SEARCH_LENGTH)
+            .meta({ description: 'Part of a name, or a number' }),
+        }),
+        response: {
+          200: Hits,
+          ...UNCHANGED,
+        },
       },
     },
     (request, reply) =>
@@ -133,11 +147,17 @@ function facilitiesRoute(app: FastifyInstance, deps: DirectoryDeps): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     `${API_BASE}${DIRECTORY_PATHS.corporationFacilities}`,
     {
+      config: LOOK_UP,
       schema: {
         tags: [PAGE_TAG],
+        operationId: 'listCorporationFacilities',
         summary: 'The published facilities of a corporation',
-        params: z.object({ id: z.string().max(32) }),
-        response: { 200: Facilities, ...REFUSALS },
+        description: 'Of the corporation that a search named by its `id`.',
+        params: z.object({ id: z.string().max(32).meta({ description: '`id` of a corporation' }) }),
+        response: {
+          200: Facilities,
+          ...UNCHANGED,
+        },
       },
     },
     (request, reply) =>
@@ -151,13 +171,19 @@ function numbersRoute(app: FastifyInstance, deps: DirectoryDeps): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     `${API_BASE}${DIRECTORY_PATHS.numberedFacilities}`,
     {
+      config: LOOK_UP,
       schema: {
         tags: [PAGE_TAG],
+        operationId: 'findFacilities',
         summary: 'What is published under facility numbers',
+        description: 'Of several numbers at once; a number without a row is not published.',
         querystring: z.object({
           numbers: z.string().regex(NUMBERS).meta({ description: 'Ten digits each, with commas' }),
         }),
-        response: { 200: Numbered, ...REFUSALS },
+        response: {
+          200: Numbered,
+          ...UNCHANGED,
+        },
       },
     },
     (request, reply) =>

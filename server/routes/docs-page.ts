@@ -8,6 +8,7 @@ export type Description = {
   components?: { schemas?: Record<string, Schema> }
 }
 type Operation = {
+  operationId?: string
   tags?: string[]
   summary?: string
   description?: string

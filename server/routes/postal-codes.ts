@@ -6,7 +6,7 @@ import { API_BASE, PATHS } from '#contract/apply.ts'
 import { PostalAnswer } from '#contract/apply-schemas.ts'
 import { sendJson } from '../http/reply.ts'
 import type { PostalCodes } from '../postal/look-up.ts'
-import { errorReplies, PAGE_TAG } from './openapi.ts'
+import { PAGE_TAG } from './openapi.ts'
 
 /** The data changes once a month. */
 const CACHE_CONTROL = 'public, max-age=86400'
@@ -17,6 +17,7 @@ export function postalCodeRoutes(app: FastifyInstance, postalCodes: PostalCodes)
     {
       schema: {
         tags: [PAGE_TAG],
+        operationId: 'lookUpPostalCode',
         summary: 'Addresses of a postal code',
         description:
           'Answers 200 whatever was asked, as zipcloud does: the verdict is `status` in the body.',
@@ -26,7 +27,9 @@ export function postalCodeRoutes(app: FastifyInstance, postalCodes: PostalCodes)
             .optional()
             .meta({ description: 'Seven digits, with or without a hyphen', examples: ['1000001'] }),
         }),
-        response: { 200: PostalAnswer, ...errorReplies('validation_failed') },
+        response: {
+          200: PostalAnswer,
+        },
       },
     },
     (request, reply) => {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#domain/tokyo-time.ts'
 import { assetOf } from '../http/static-files.ts'
 import { startApp } from '../testing/app.ts'
 import { SECURITY_TXT } from './pages.ts'
-
-const DAY_MS = 86_400_000
 
 function vouchedBy(clock: { now: number }) {
   const securityContact = {

@@ -8,7 +8,6 @@ import {
   MESSAGE_BODY_LIMIT,
   STATUS_ADDRESS,
   STATUS_BODY_LIMIT,
-  type StatusErrorCode,
   WITHDRAWAL_ADDRESS,
 } from '#contract/status.ts'
 import {
@@ -18,15 +17,14 @@ import {
   StatusQuestion,
   WithdrawalCall,
 } from '#contract/status-schemas.ts'
-import type { ErrorCode } from '#domain/messages.ts'
-import type { Answered } from '../applications/applicant-calls.ts'
-import type { ApplicantOperations } from '../applications/applicant-operations.ts'
+import type { Answered } from '../follow-up/applicant-calls.ts'
+import type { ApplicantOperations } from '../follow-up/applicant-operations.ts'
 import { takeJson } from '../http/body.ts'
 import { senderOf } from '../http/client-address.ts'
 import type { MinuteLimit } from '../http/limits/look-ups.ts'
 import { NO_STORE } from '../http/security-headers.ts'
 import { DESCRIBED_HEADERS, keyOf } from './call-headers.ts'
-import { errorReplies, PAGE_TAG } from './openapi.ts'
+import { PAGE_TAG } from './openapi.ts'
 
 export type StatusDeps = {
   applicant: ApplicantOperations
@@ -56,21 +54,8 @@ export async function statusRoutes(app: FastifyInstance, deps: StatusDeps): Prom
 
 const KEYED = { readsHeaders: DESCRIBED_HEADERS.key }
 
-function refusals(...codes: (ErrorCode | StatusErrorCode)[]) {
-  return errorReplies(
-    'malformed_request',
-    'cross_site',
-    'gate_refused',
-    'gate_resting',
-    'link_unknown',
-    'payload_too_large',
-    'unsupported_media_type',
-    'validation_failed',
-    ...codes,
-    'rate_limited',
-    'unavailable',
-  )
-}
+/** Of the hook, the link and the gate. */
+const GUARDED = ['gate_refused', 'gate_resting', 'link_unknown', 'rate_limited'] as const
 
 function answered(reply: FastifyReply, { answer, replayed }: Answered): StatusAnswer {
   if (replayed) reply.header(REPLAYED_HEADER, 'true')
@@ -79,64 +64,82 @@ function answered(reply: FastifyReply, { answer, replayed }: Answered): StatusAn
 
 const STATUS_ROUTE = {
   bodyLimit: STATUS_BODY_LIMIT,
+  config: { refuses: GUARDED },
   schema: {
     tags: [PAGE_TAG],
+    operationId: 'askStatus',
     summary: 'How an application stands, for whoever has its link',
     description:
       'Changes nothing but, with an answer, the count of wrong ones. With the right answer come the details.',
     body: StatusQuestion,
-    response: { 200: StatusAnswer, ...refusals() },
+    response: {
+      200: StatusAnswer,
+    },
   },
 }
 
 const CORRECTION_ROUTE = {
   bodyLimit: CORRECTION_BODY_LIMIT,
-  config: KEYED,
+  config: {
+    ...KEYED,
+    refuses: [
+      ...GUARDED,
+      'base_changed',
+      'correction_closed',
+      'correction_empty',
+      'correction_limit',
+      'key_reused',
+      'price_mismatch',
+      'proposal_changed',
+    ] as const,
+  },
   schema: {
     tags: [PAGE_TAG],
+    operationId: 'proposeCorrection',
     summary: 'Proposes a correction, which counts once staff accept it',
     description:
-      'By the rules of a registration and its facilities. It takes the place of one that waits; five a day in Tokyo. ' +
+      'By the rules of a registration and its facilities. It takes the place of the one that waits, which it names; five a day in Tokyo. ' +
       'Where numbers and services of the rows stay, so does the price; else all rows are priced by the list in force.',
     body: CorrectionCall,
     response: {
       200: StatusAnswer,
-      ...refusals(
-        'base_changed',
-        'correction_closed',
-        'correction_empty',
-        'correction_limit',
-        'key_reused',
-        'price_mismatch',
-      ),
     },
   },
 }
 
 const WITHDRAWAL_ROUTE = {
   bodyLimit: STATUS_BODY_LIMIT,
-  config: KEYED,
+  config: {
+    ...KEYED,
+    refuses: [...GUARDED, 'already_closed', 'key_reused', 'proposal_changed'] as const,
+  },
   schema: {
     tags: [PAGE_TAG],
+    operationId: 'withdraw',
     summary: 'Withdraws an application, or asks staff to',
     description:
-      'At once while nobody has begun to work on it; later it is a request, which waits in `details.withdrawal`.',
+      'At once while nobody has begun to work on it, with the correction that waits, which it names; later it is a request, which waits in `details.withdrawal`.',
     body: WithdrawalCall,
-    response: { 200: StatusAnswer, ...refusals('already_closed', 'key_reused') },
+    response: {
+      200: StatusAnswer,
+    },
   },
 }
 
 const MESSAGE_ROUTE = {
   bodyLimit: MESSAGE_BODY_LIMIT,
-  config: KEYED,
+  config: {
+    ...KEYED,
+    refuses: [...GUARDED, 'question_closed', 'message_sent_today', 'key_reused'] as const,
+  },
   schema: {
     tags: [PAGE_TAG],
+    operationId: 'sendMessage',
     summary: 'Answers a question of staff’s, or leaves a message',
     description: 'One answer to each question; one message a day in Tokyo.',
     body: MessageCall,
     response: {
       200: StatusAnswer,
-      ...refusals('question_closed', 'message_sent_today', 'key_reused'),
     },
   },
 }

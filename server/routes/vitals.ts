@@ -6,7 +6,7 @@ import { BODY_LIMITS } from '#contract/apply.ts'
 import { Vitals } from '#contract/apply-schemas.ts'
 import { VITALS_ADDRESS } from '#contract/vitals.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import { errorReplies, PAGE_TAG } from './openapi.ts'
+import { PAGE_TAG } from './openapi.ts'
 
 // The thresholds that web-vitals itself calls good and poor stand among the bounds.
 const MILLISECONDS = [50, 100, 200, 500, 800, 1200, 1800, 2500, 3000, 4000, 6000, 10_000]
@@ -34,17 +34,12 @@ export function vitalsRoutes(
       bodyLimit: BODY_LIMITS.vitals,
       schema: {
         tags: [PAGE_TAG],
+        operationId: 'reportVitals',
         summary: 'Performance as a visitor had it',
+        description: 'Counted by page and metric; nothing of the visitor is kept.',
         body: Vitals,
         response: {
           204: z.null().meta({ description: 'Counted' }),
-          ...errorReplies(
-            'malformed_request',
-            'cross_site',
-            'payload_too_large',
-            'unsupported_media_type',
-            'validation_failed',
-          ),
         },
       },
     },

@@ -1,12 +1,10 @@
 /** What a person did on a day, from the audit trail. */
 
-import type { ActivityReply } from '#contract/console.ts'
-import { startOfDayInTokyo } from '#domain/tokyo-time.ts'
+import type { ActivityReply } from '#contract/console-answers.ts'
+import { DAY_MS, isoTime, startOfDayInTokyo } from '#domain/tokyo-time.ts'
 import type { Database } from '../store/database.ts'
 import { activityPage, peopleBetween } from '../store/queries/audit.ts'
-import { isoTime } from './application-fields.ts'
 
-const DAY_MS = 86_400_000
 const PAGE = 100
 
 export type ActivityWanted = {

@@ -21,11 +21,13 @@ import {
   PROCEDURES,
   STAFF_STATUSES,
 } from '#domain/staff.ts'
-import { tokyoTime } from '#domain/tokyo-time.ts'
+import { isoTime, tokyoTime } from '#domain/tokyo-time.ts'
 import type { Cell } from '#sheets/write-workbook.ts'
-import { APPLICANT_COLUMNS, type ApplicationRow } from '../store/schema.ts'
+import type { Handling } from '../store/queries/handling.ts'
+import { APPLICANT_COLUMNS, type ApplicationRow, type WorkRow } from '../store/schema.ts'
 
-type Row = ApplicationRow
+/** Whoever knows the issued name acts for the applicant: nothing that leaves the server has it (reading 43). */
+type Row = Omit<ApplicationRow, 'issued_name'>
 
 type FieldOfApplication<V> = {
   /** Heading of its column and of its line. */
@@ -43,12 +45,7 @@ const SENT = Object.keys(WIRE_NAMES) as ApplicantField[]
 /** In the order of JSON. */
 const FIELDS = {
   reference: field('受付番号', (row) => row.reference),
-  username: field('お客様番号', (row) => row.customer, {
-    line: (row) => [
-      FLOWS[row.flow].customer === 'existing' ? 'お客様番号' : '仮のお客様番号',
-      row.customer,
-    ],
-  }),
+  givenNumber: field('お客様番号', (row) => row.customer || null),
   flow: field('手続き', (row) => row.flow, { cell: (row) => PROCEDURES[row.flow] }),
   state: field('申し込みの状態', (row) => row.state, {
     cell: (row) => APPLICATION_STATES[row.state],
@@ -76,16 +73,16 @@ const FIELDS = {
   createdAt: field('受付日時', (row) => isoTime(row.created_at), {
     cell: (row) => tokyoTime(row.created_at),
   }),
-  completedAt: field('完了日時', (row) => isoTimeOrNull(row.completed_at), {
+  completedAt: field('申込完了日時', (row) => isoTimeOrNull(row.completed_at), {
     cell: (row) => tokyoTimeOrNothing(row.completed_at),
   }),
-  closedAt: field('対応の終了日時', ({ staff_status, closed_at }) =>
-    isClosed(staff_status) ? isoTimeOrNull(closed_at) : null,
-  ),
+  closedAt: field('対応終了', (row) => isoTimeOrNull(closingOf(row)), {
+    cell: (row) => tokyoTimeOrNothing(closingOf(row)),
+  }),
   revision: field('内容の版', (row) => row.revision, {
     line: ({ revision }) => (revision === 1 ? null : `${revision}（1は、最初に送信された内容）`),
   }),
-  customerNumber: field('発行したお客様番号', (row) => row.customer_number),
+  customerNumber: field('発行番号', (row) => row.customer_number),
   erasedAt: field('個人情報の消去', (row) => isoTimeOrNull(row.erased_at), {
     cell: (row) => tokyoTimeOrNothing(row.erased_at),
   }),
@@ -93,26 +90,44 @@ const FIELDS = {
 
 type FieldName = keyof typeof FIELDS
 
+/** An application as files have it. */
+export type FileRow = Row & Handling & { work: WorkRow | undefined }
+
 /** Columns of CSV and workbooks with their widths. */
-const IN_FILES: readonly (readonly [name: FieldName, width: number])[] = [
+const IN_FILES: readonly (readonly [name: FieldName, width: number] | Column<FileRow>)[] = [
   ['reference', 12],
-  ['username', 30],
+  ['givenNumber', 16],
   ['flow', 26],
   ['state', 16],
   ['status', 10],
   ['assurance', 16],
   ['createdAt', 17],
   ['completedAt', 17],
+  ['対応開始', 17, ({ begunAt }) => tokyoTimeOrNothing(begunAt)],
+  ['closedAt', 17],
+  ['担当', 14, ({ work }) => work?.assignee ?? ''],
+  ['確認した方', 14, ({ confirmedBy }) => confirmedBy],
+  ['customerNumber', 16],
   ...SENT.map((field) => [WIRE_NAMES[field], 24] as const),
   ...CAMPAIGN_KEYS.map((key) => [key, 14] as const),
-  ['agreedPrice', 16],
   ['priceList', 12],
 ]
+
+/** Amounts of an application: they stand once in a file, so that whoever adds up a column gets the truth. */
+export const AMOUNT_COLUMNS: readonly Column<Row>[] = [
+  ['月額料金（税抜）', 16, (row) => (isCharged(row) ? (row.agreed_price ?? '') : '')],
+  ['体験・却下・取り下げの料金', 16, (row) => (isCharged(row) ? '' : (row.agreed_price ?? ''))],
+]
+
+/** Whether the agreed amount is one that the vendor may count on: of no trial, and of nothing that was ended without one. */
+export function isCharged({ flow, staff_status: status }: Pick<Row, 'flow' | 'staff_status'>) {
+  return !FLOWS[flow].isFree && STAFF_STATUSES[status].sign !== 'ended'
+}
 
 /** Lines of the record's first section. */
 const IN_RECORD: readonly FieldName[] = [
   'reference',
-  'username',
+  'givenNumber',
   'createdAt',
   'completedAt',
   'state',
@@ -137,11 +152,11 @@ export function applicationAsJson(row: Row): ApplicationJson {
 
 export type Column<T> = readonly [heading: string, width: number, cell: (from: T) => Cell]
 
-export const FILE_COLUMNS: readonly Column<Row>[] = IN_FILES.map(([name, width]) => [
-  FIELDS[name].label,
-  width,
-  (row) => cellOf(FIELDS[name], row),
-])
+export const FILE_COLUMNS: readonly Column<FileRow>[] = IN_FILES.map((column) => {
+  if (column.length === 3) return column
+  const [name, width] = column
+  return [FIELDS[name].label, width, (row) => cellOf(FIELDS[name], row)]
+})
 
 /** Heading and text of each line that the record of an application begins with. */
 export function recordLines(row: Row): string[][] {
@@ -163,13 +178,13 @@ function agreedPriceLine(flow: Flow, price: number, list: string | null) {
   return [FLOWS[flow].isFree ? label : '合意した料金', `${text}、料金表 ${list}`] as const
 }
 
-/** ISO 8601 */
-export function isoTime(at: number): string {
-  return new Date(at).toISOString()
-}
-
 export function isoTimeOrNull(at: number | null): string | null {
   return at === null ? null : isoTime(at)
+}
+
+/** Null while it is open. */
+function closingOf({ staff_status, closed_at }: Row): number | null {
+  return isClosed(staff_status) ? closed_at : null
 }
 
 function tokyoTimeOrNothing(at: number | null): string {

@@ -1,25 +1,39 @@
 /** Database rows as JSON under the wire's names, every field as it was sent. */
 
 import { FIXED_FIELDS } from '#contract/apply.ts'
-import type { ApplicationRecord, ListedApplication, Work } from '#contract/console.ts'
+import type {
+  ApplicationRecord,
+  CustomerFacts,
+  ListedApplication,
+  Work,
+} from '#contract/console-answers.ts'
 import type { Filter } from '#contract/console-schemas.ts'
 import type { ApiApplication, ConstantField } from '#contract/staff-api-schemas.ts'
 import { FLOWS } from '#domain/flows.ts'
+import { isoTime } from '#domain/tokyo-time.ts'
 import type { ListedRow } from '../store/queries/application-lists.ts'
 import type {
   RelatedRow,
   StoredApplication,
   WholeApplication,
 } from '../store/queries/stored-applications.ts'
-import type { ApplicationRow, ConsentRow, FacilityRecord, WorkRow } from '../store/schema.ts'
-import { applicationAsJson, isoTime, isoTimeOrNull } from './application-fields.ts'
-import { deliveryAsJson } from './undelivered.ts'
+import type {
+  ApplicationRow,
+  ConsentRow,
+  CustomerAnswerRow,
+  FacilityRecord,
+  WorkRow,
+} from '../store/schema.ts'
+import { applicationAsJson, isoTimeOrNull } from './application-fields.ts'
+import { deliveryAsJson, lastOf } from './undelivered.ts'
 
 /** A row of the list as JSON; instants in ISO 8601. */
 export function listedAsJson({
   flags,
   facility_count,
   work,
+  answer,
+  part,
   ...row
 }: ListedRow): ListedApplication {
   return {
@@ -27,6 +41,7 @@ export function listedAsJson({
     ...workAsJson(work),
     flags: flags.map(({ flag }) => flag),
     facilityCount: facility_count,
+    customerAnswer: answer?.answer ?? null,
   }
 }
 
@@ -36,6 +51,12 @@ function workAsJson(work: WorkRow | undefined): Work {
   return { assignee, lastTouch: { who, at: isoTime(at) } }
 }
 
+function customerAsJson(row: CustomerAnswerRow | undefined): CustomerFacts | null {
+  if (!row) return null
+  const { answer, name, version, at } = row
+  return { answer, name, version, at: isoTime(at) }
+}
+
 export function wholeAsJson(
   whole: WholeApplication,
   related: readonly RelatedRow[] = [],
@@ -43,13 +64,15 @@ export function wholeAsJson(
   return {
     ...contentAsJson(whole),
     ...workAsJson(whole.work),
-    history: whole.history.map(({ at, who, action, detail }) => ({
+    history: whole.history.map(({ at, who, action, detail, confirmed_by: confirmedBy }) => ({
       at: isoTime(at),
       who,
       action,
       detail,
+      confirmedBy,
     })),
-    deliveries: whole.outbox.map(deliveryAsJson),
+    deliveries: whole.outbox.map((row) => deliveryAsJson(row, lastOf(row, whole.returned))),
+    customer: customerAsJson(whole.answer),
     related: related.map(({ staff_status: status, created_at, invited_at, ...row }) => ({
       ...row,
       status,
@@ -120,10 +143,8 @@ export function facilityAsJson({
 // A list's filter as the audit trail keeps it.
 
 /** Conditions as name=value. What was searched for may name a person, and would outlive an erasure: only that it was. */
-export function describeFilter({ search, ...exact }: Filter, after = ''): string {
+export function describeFilter({ search, ...exact }: Filter): string {
   const conditions = Object.entries(exact).filter(([, value]) => value !== '')
   const texts = conditions.map(([name, value]) => `${name}=${value}`)
-  return [...texts, ...(search === '' ? [] : ['search']), ...(after === '' ? [] : ['next'])].join(
-    ' ',
-  )
+  return [...texts, ...(search === '' ? [] : ['search'])].join(' ')
 }

@@ -9,7 +9,6 @@ import { ENGINES, openEmpty } from '../testing/databases.ts'
 import { completeEntry } from '../testing/staff-app.ts'
 import { createStaffApplications, type StaffApplications } from './applications.ts'
 import { createAudit } from './audit.ts'
-import { bringUpToDate } from './search-index.ts'
 
 const by = { name: '花子', via: 'console' } as const
 const REFUSAL = { name: 'AppError', code: 'action_refused' }
@@ -44,11 +43,9 @@ describe.each(ENGINES)('applications of staff on %s', (engine) => {
       `花子 note ${reference} `,
       `花子 erase ${reference} `,
     ])
-    await expect(staff.erase(change)).rejects.toMatchObject({
-      ...REFUSAL,
-      message: `${reference} の個人情報はすでに消去されています。`,
-    })
-    expect(await trail()).toHaveLength(5)
+    // What is left, or came since by whatever way, is erased once more.
+    await staff.erase(change)
+    expect((await trail()).slice(5)).toEqual([`花子 erase ${reference} `])
   })
 
   test('a change that is refused says why', async () => {
@@ -89,9 +86,7 @@ describe.each(ENGINES)('applications of staff on %s', (engine) => {
     const at = new Date(NOW).toISOString()
     await expect(late()).rejects.toMatchObject({ change: { who: '花子', at, status: 'done' } })
     const { id = '' } = (await staff.find(reference))?.whole.application ?? {}
-    await database.atomic((tx) =>
-      changeStatus(tx, { id, from: 'done', to: 'in_progress', closedAt: null }),
-    )
+    await database.atomic((tx) => changeStatus(tx, { id, to: 'in_progress', at: NOW }))
     await expect(late()).rejects.toMatchObject({ code: 'changed_meanwhile', change: undefined })
   })
 
@@ -111,7 +106,7 @@ describe.each(ENGINES)('applications of staff on %s', (engine) => {
   )
 
   test('a list is read page by page up to its bound, and ends; spaces around a search do not count', async () => {
-    const { database, applications, staff } = await setUp()
+    const { applications, staff } = await setUp()
     for (let i = 0; i < 51; i += 1) await applications.register(register())
     const reference = await completeEntry(applications, { companyName: '株式会社みほん' })
     expect(await sizes(staff)).toEqual([50, 2])
@@ -121,7 +116,6 @@ describe.each(ENGINES)('applications of staff on %s', (engine) => {
     // Spaces alone are no search.
     expect(await sizes(staff, undefined, '　 ')).toEqual([50, 2])
     expect(await staff.count(filterOf({ search: '　 ' }))).toBe(52)
-    await bringUpToDate(database)
     for (const search of ['　みほん ', `　${reference} `]) {
       const searched = filterOf({ search })
       const [found, ...others] = await staff.page(searched, { limit: 9 })

@@ -1,18 +1,26 @@
 /** Operations of staff on applications, shared by the staff command line and the console: no HTTP, no SQL. Lists are in application-lists.ts. */
 
-import type { AssigneeReply, LastChange } from '#contract/console.ts'
+import type { AssigneeReply } from '#contract/console-answers.ts'
+import type { LastChange } from '#contract/error-schemas.ts'
+import { statusPress } from '#domain/presses.ts'
+import { isoTime } from '#domain/tokyo-time.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../store/database.ts'
 import type { ListedRow, Place } from '../store/queries/application-lists.ts'
+import { changeAssignee, findWork } from '../store/queries/assignees-and-views.ts'
 import { raiseVersion } from '../store/queries/feed.ts'
-import { type AccountRead, holdGeneration } from '../store/queries/staff-accounts.ts'
+import {
+  type AccountRead,
+  findAccount,
+  holdGeneration,
+  mayWork,
+} from '../store/queries/staff-accounts.ts'
 import { eraseApplication } from '../store/queries/staff-changes.ts'
 import type { WholeApplication } from '../store/queries/stored-applications.ts'
-import { changeAssignee, findWork } from '../store/queries/work.ts'
 import type { Transaction } from '../store/statement.ts'
-import { type Entry, notAllowed, onlyApplication, recordAction } from './actions.ts'
-import { isoTime } from './application-fields.ts'
+import { type Entry, notAllowed, recordAction } from './actions.ts'
 import { type ApplicationLists, createLists } from './application-lists.ts'
+import { pressedOn } from './press.ts'
 import {
   changeStatusWithin,
   NO_CALLS,
@@ -23,14 +31,14 @@ import {
 export type { ListedRow, Place, WholeApplication }
 
 export type StaffApplications = ApplicationLists & {
-  /** Throws AppError. `from` is the assignee the person saw; an empty name is nobody. */
+  /** Throws AppError. An empty name is nobody. */
   assign(change: Assignment): Promise<AssigneeReply>
   /** Throws AppError. `from` is the status the person saw; without it the current one is taken. */
   changeStatus(change: StatusChange): Promise<LastChange>
   /** Throws AppError. */
   addNote(entry: Entry): Promise<void>
   /**
-   * Removes personal data, keeps the proof of consent, cancels unsent deliveries. Throws AppError
+   * Removes personal data, keeps the proof of consent, cancels unsent deliveries; once more, what is left. Throws AppError
    * `login_required` where the account whose password was asked for is in another generation by then.
    */
   erase(entry: Omit<Entry, 'note'>, verified?: AccountRead): Promise<void>
@@ -42,67 +50,60 @@ export function createStaffApplications(
   database: Database,
   clock: Clock,
   calls = NO_CALLS,
+  alertHours = 0,
 ): StaffApplications {
-  return { ...createLists(database), ...changing(database, clock, calls) }
+  return { ...createLists(database, clock, alertHours), ...changing(database, clock, calls) }
 }
 
 function changing(database: Database, clock: Clock, calls: StatusCalls) {
   return {
     changeStatus: (change: StatusChange) =>
-      database.atomic(async (tx) => {
-        const at = clock()
-        const { id } = await changeStatusWithin(tx, change, at, calls)
-        await raiseVersion(tx, { application: id })
-        return { who: change.as ?? change.by.name, at: isoTime(at), status: change.to }
+      database.alone((tx) => {
+        const { to } = change
+        return pressedOn(tx, { ...change, name: statusPress(to) }, clock, async (held, at) => {
+          const { id } = await changeStatusWithin(tx, held, change, { at, calls })
+          await raiseVersion(tx, { application: id })
+          return { who: change.as ?? change.by.name, at: isoTime(at), status: to }
+        })
       }),
-    assign: (change: Assignment) => database.atomic((tx) => assignWithin(tx, change, clock())),
-    addNote: (entry: Entry) =>
-      database.atomic(async (tx) => {
-        const noted = { action: 'note', detail: entry.note, at: clock() } as const
-        await recordAction(tx, await onlyApplication(tx, entry.reference), entry, noted)
-      }),
-    erase: (entry: Omit<Entry, 'note'>, verified?: AccountRead) =>
-      database.atomic(async (tx) => {
-        if (verified && !(await holdGeneration(tx, verified))) throw new AppError('login_required')
-        const application = await onlyApplication(tx, entry.reference)
-        if (application.erased_at !== null)
-          throw notAllowed(`${entry.reference} の個人情報はすでに消去されています。`)
-        const at = clock()
-        await eraseApplication(tx, { id: application.id, at })
-        await recordAction(tx, application, entry, { action: 'erase', detail: '', at })
-      }),
+    assign: (change: Assignment) => database.alone((tx) => assignWithin(tx, change, clock)),
+    addNote: async (entry: Entry) => {
+      await database.alone((tx) =>
+        pressedOn(tx, { ...entry, name: 'note' }, clock, async (held, at) => {
+          await recordAction(tx, held, entry, { action: 'note', detail: entry.note, at })
+          return {}
+        }),
+      )
+    },
+    erase: async (entry: Omit<Entry, 'note'>, verified?: AccountRead) => {
+      await database.alone((tx) =>
+        pressedOn(tx, { ...entry, name: 'erasure' }, clock, async (held, at) => {
+          if (verified && !(await holdGeneration(tx, verified)))
+            throw new AppError('login_required')
+          await eraseApplication(tx, { id: held.id, at })
+          await recordAction(tx, held, entry, { action: 'erase', detail: '', at })
+          return {}
+        }),
+      )
+    },
   }
 }
 
-type Assignment = Omit<Entry, 'note'> & { from: string; to: string }
+type Assignment = Omit<Entry, 'note'> & { to: string }
 
-async function assignWithin(
-  tx: Transaction,
-  { reference, by, from, to }: Assignment,
-  at: number,
-): Promise<AssigneeReply> {
-  const application = await onlyApplication(tx, reference)
-  const who = by.name
-  if (!(await changeAssignee(tx, { application: application.id, from, to, who, at }))) {
-    const work = await findWork(tx, { application: application.id })
-    const value = work?.assignee ?? ''
-    // One press that is repeated after a lost answer has done what it should.
-    if (value === to)
-      return { assignee: to, who: work?.touched_by ?? who, at: isoTime(work?.touched_at ?? at) }
-    throw new AppError('changed_meanwhile', {
-      sentence: `担当がすでに「${value === '' ? 'なし' : value}」に変更されています。内容を確認してから、もう一度操作してください。`,
-      sides: {
-        field: 'assignee',
-        yours: { from, to },
-        theirs: {
-          value,
-          who: work?.touched_by ?? null,
-          at: work ? isoTime(work.touched_at) : null,
-        },
-      },
-    })
-  }
-  if (from !== to)
-    await recordAction(tx, application, { by }, { action: 'assignee', detail: to, at })
-  return { assignee: to, who, at: isoTime(at) }
+function assignWithin(tx: Transaction, change: Assignment, clock: Clock): Promise<AssigneeReply> {
+  return pressedOn(tx, { ...change, name: 'assignee' }, clock, async ({ id, reference }, at) => {
+    const { by, to } = change
+    // Whoever takes it over may work: the route has asked.
+    const isOther = to !== '' && to !== by.name
+    if (isOther && !mayWork(await findAccount(tx, { name: to })))
+      throw notAllowed(
+        `「${to}」さんは、担当にできません。名前をご確認のうえ、選び直してください。`,
+      )
+    const from = (await findWork(tx, { application: id }))?.assignee ?? ''
+    await changeAssignee(tx, { application: id, from, to, who: by.name, at })
+    if (from !== to)
+      await recordAction(tx, { id, reference }, { by }, { action: 'assignee', detail: to, at })
+    return { assignee: to, who: by.name, at: isoTime(at) }
+  })
 }

@@ -48,6 +48,27 @@ describe.each(ENGINES)('the audit trail on %s', (engine) => {
     expect((await trail()).toSorted()).toEqual(['a', 'a', 'a', 'a', 'b', 'b'])
   })
 
+  test('each search and each page is a look of its own, whose numbers stand in the entry; the texts do not', async () => {
+    const { clock, audit, trail } = await setUp()
+    const look = (search: string, page = '', detail = 'flow=entry') =>
+      audit.recordLook(BY, { action: 'list', detail }, { search, page, applications: 7 })
+    for (let n = 0; n < 20; n += 1) await look(`山田${n}`)
+    for (const page of ['', 'a', 'b', 'a']) await look('鈴木', page)
+    await look('', '', '')
+    expect(await trail()).toEqual([
+      ...Array.from(
+        { length: 21 },
+        (_, n) => `flow=entry searches=${n + 1} pages=${n + 1} applications=${7 * (n + 1)}`,
+      ),
+      'flow=entry searches=21 pages=22 applications=154',
+      'flow=entry searches=21 pages=23 applications=161',
+      'pages=1 applications=7',
+    ])
+    clock.now += 10 * MINUTES
+    await look('鈴木', 'b')
+    expect((await trail()).at(-1)).toBe('flow=entry pages=1 applications=7')
+  })
+
   test('only so many views are remembered, those that were recorded last; others are recorded again', async () => {
     const { clock, database, trail } = await setUp()
     const audit = createAudit(database, () => clock.now, 2)
@@ -80,9 +101,9 @@ describe.each(ENGINES)('the database itself, %s,', (engine) => {
     expect(await rows()).toEqual([{ who: '花子', action: 'list' }])
   })
 
-  test('lets its owner shorten it as OPERATIONS.md says, and refuses again afterwards', async () => {
+  test('lets its owner shorten it as docs/operations.md says, and refuses again afterwards', async () => {
     const { url, audit, rows } = await withOneRow()
-    const document = readFileSync(join(PROJECT_ROOT, 'OPERATIONS.md'), 'utf8')
+    const document = readFileSync(join(PROJECT_ROOT, 'docs/operations.md'), 'utf8')
     const [, sql = ''] =
       new RegExp(`\`\`\`sql\n-- ${NAMES[engine]}\n(.*?)\`\`\``, 's').exec(document) ?? []
     expect(sql).toContain('delete from audit where at <')

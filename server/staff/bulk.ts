@@ -1,26 +1,29 @@
 /** One status for many applications: each with the status that the person saw, and with entries of its own in history and audit trail. */
 
-import type { BulkReply } from '#contract/console.ts'
+import type { BulkReply } from '#contract/console-answers.ts'
 import type { BulkBody } from '#contract/console-schemas.ts'
+import { isoTime } from '#domain/tokyo-time.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../store/database.ts'
 import { raiseVersion } from '../store/queries/feed.ts'
 import { findApplications } from '../store/queries/stored-applications.ts'
 import type { Transaction } from '../store/statement.ts'
-import { isoTime } from './application-fields.ts'
+import { heldApplication } from './actions.ts'
 import type { Actor } from './audit.ts'
-import { once, type Replayable } from './replies.ts'
-import { changeStatusWithin, type StatusCalls } from './status-change.ts'
+import { consoleToken } from './press.ts'
+import { type Keyed, once, type Replayable } from './replies.ts'
+import { changeStatusWithin, NO_CALLS, type StatusCalls } from './status-change.ts'
 
 type Refused = BulkReply['refused'][number]
 /** As it is kept for a repetition: names of applicants are looked up for each answer, for an erasure would not find them. */
-type Kept = { changed: BulkReply['changed']; refused: Omit<Refused, 'name'>[] }
+type Kept = { changed: BulkReply['changed'][number] } | { refused: Omit<Refused, 'name'> }
 
 export type BulkChange = { by: Actor; key: string; body: BulkBody }
 
 /**
- * Changes what can be changed in one transaction, and tells of the rest why not. The same again under the same key is
- * answered alike. Sends no mail. Throws `idempotency_key_reused`.
+ * Changes what can be changed, each application in a transaction of its own, and tells of the rest why not. The same
+ * again under the same key goes on where it was cut off, and answers alike. Sends no mail. Throws
+ * `idempotency_key_reused`.
  */
 export async function changeInBulk(
   database: Database,
@@ -28,36 +31,49 @@ export async function changeInBulk(
   { by, key, body }: BulkChange,
   calls?: StatusCalls,
 ): Promise<Replayable<BulkReply>> {
-  const keyed = { token: `console ${by.name}`, key, request: JSON.stringify(body) }
-  const { reply, replayed } = await database.atomic((tx) =>
-    once(tx, keyed, clock(), () => changeAll(tx, body, by, clock(), calls)),
-  )
-  const names = await database.read((tx) => namesOf(tx, reply.refused))
-  const refused = reply.refused.map((each) => ({ ...each, name: names.get(each.reference) ?? '' }))
-  return { reply: { changed: reply.changed, refused }, replayed }
+  const keyed = { token: consoleToken(by), key, request: JSON.stringify(body) }
+  await database.alone((tx) => once(tx, keyed, clock(), async () => ({})))
+  const outcomes: Replayable<Kept>[] = []
+  for (const change of body.changes)
+    outcomes.push(await changeOne({ database, clock, calls }, { by, keyed, body, change }))
+  const kept = outcomes.map(({ reply }) => reply)
+  const refusals = kept.flatMap((each) => ('refused' in each ? [each.refused] : []))
+  const names = await database.read((tx) => namesOf(tx, refusals))
+  return {
+    reply: {
+      changed: kept.flatMap((each) => ('changed' in each ? [each.changed] : [])),
+      refused: refusals.map((each) => ({ ...each, name: names.get(each.reference) ?? '' })),
+    },
+    replayed: outcomes.every(({ replayed }) => replayed),
+  }
 }
 
-async function changeAll(
-  tx: Transaction,
-  { changes, to, note }: BulkBody,
-  by: Actor,
-  at: number,
-  calls: StatusCalls | undefined,
-): Promise<Kept> {
-  const done: Kept = { changed: [], refused: [] }
-  // In one order, whoever asks: two of them never wait for each other.
-  const ordered = changes.toSorted((a, b) => (a.reference < b.reference ? -1 : 1))
-  for (const { reference, from } of ordered)
-    try {
-      const change = { reference, from, to, note: note.trim(), by, isInBulk: true } as const
-      const { id } = await changeStatusWithin(tx, change, at, calls)
-      await raiseVersion(tx, { application: id })
-      done.changed.push({ reference, change: { who: by.name, at: isoTime(at), status: to } })
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      done.refused.push({ reference, reason: error.message, sides: error.sides ?? null })
-    }
-  return done
+type On = { database: Database; clock: () => number; calls: StatusCalls | undefined }
+type One = { by: Actor; keyed: Keyed; body: BulkBody; change: BulkBody['changes'][number] }
+
+async function changeOne(
+  { database, clock, calls = NO_CALLS }: On,
+  { by, keyed, body: { to, note }, change: one }: One,
+): Promise<Replayable<Kept>> {
+  const { reference } = one
+  const own = { ...keyed, key: `${keyed.key} ${reference}` }
+  try {
+    return await database.alone(async (tx) => {
+      const application = await heldApplication(tx, reference)
+      const at = clock()
+      return once<Kept>(tx, own, at, async () => {
+        const change = { ...one, to, note: note.trim(), by }
+        const { id } = await changeStatusWithin(tx, application, change, { at, calls })
+        await raiseVersion(tx, { application: id })
+        return { changed: { reference, change: { who: by.name, at: isoTime(at), status: to } } }
+      })
+    })
+  } catch (error) {
+    // Where the database cannot be had nothing is decided: the same again goes on here.
+    if (!(error instanceof AppError) || error.code === 'unavailable') throw error
+    const refused = { reference, reason: error.message, sides: error.sides ?? null }
+    return database.alone((tx) => once<Kept>(tx, own, clock(), async () => ({ refused })))
+  }
 }
 
 async function namesOf(

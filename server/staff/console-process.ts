@@ -1,8 +1,9 @@
 /** A child process that is started again, with exponential back-off, whenever it ends or cannot start: neither takes its parent down. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout } from 'node:timers/promises'
+import { MINUTE_MS } from '#domain/tokyo-time.ts'
 import { type Log, traceOf } from '../observability/log.ts'
+import { poll } from '../polling.ts'
 
 /** First message of a child: it listens at an address, or refuses to start for a reason fit to print. */
 export type ReadyMessage = { address: string } | { refusal: string }
@@ -31,19 +32,18 @@ type Options = {
 /** A start costs a second of the processor: one that fails for hours is tried twice a minute. */
 const BACK_OFF_MS = { first: 250, most: 30_000 }
 /** A process that ran this long did not fail at its start: the back-off begins anew. */
-const STABLE_MS = 60_000
+const STABLE_MS = MINUTE_MS
 const METRICS_MS = 500
 
 export function superviseProcess(options: Options): SupervisedProcess {
   const { name, log } = options
   const first = Promise.withResolvers<string>()
-  const stopping = new AbortController()
   let address: string | undefined
   let child: ChildProcess | undefined
   let isListening = false
 
   /** From its start to its end; logs why it ended, where nobody asked it to. Throws where the system makes no process. */
-  const run = async () => {
+  const run = async (signal: AbortSignal) => {
     const started = start(options, address)
     child = started.child
     const message = await started.message
@@ -54,31 +54,28 @@ export function superviseProcess(options: Options): SupervisedProcess {
     } else child.kill('SIGKILL')
     const end = await started.end
     isListening = false
-    if (!stopping.signal.aborted) logEnd(options, message, end)
+    if (!signal.aborted) logEnd(options, message, end)
   }
-  const keepRunning = async () => {
-    let delay = BACK_OFF_MS.first
-    while (!stopping.signal.aborted) {
+  let failures = 0
+  const running = poll({
+    async look(signal) {
       const began = performance.now()
-      await run().catch((error: unknown) =>
+      await run(signal).catch((error: unknown) =>
         log.error('process_not_started', { name, fault: traceOf(error) }),
       )
-      if (performance.now() - began > STABLE_MS) delay = BACK_OFF_MS.first
-      // An aborted wait is no failure: the loop ends.
-      await setTimeout(delay, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
-      delay = Math.min(2 * delay, BACK_OFF_MS.most)
-    }
-  }
-  const running = keepRunning()
+      failures = performance.now() - began > STABLE_MS ? 1 : failures + 1
+    },
+    pause: () => Math.min(BACK_OFF_MS.first * 2 ** (failures - 1), BACK_OFF_MS.most),
+  })
 
   return {
     address: first.promise,
     isListening: () => isListening,
     renderMetrics: async () => (child && isListening ? metricsOf(child) : ''),
     async stop() {
-      stopping.abort()
+      const ended = running.stop()
       child?.kill('SIGTERM')
-      await running
+      await ended
     },
   }
 }

@@ -1,86 +1,45 @@
-/** What staff make of a correction that an applicant proposes: accepted it is what counts, declined it is answered with a sentence. */
+/** A correction that an applicant proposes: as staff read it; accepted it is what counts, declined it is answered with a reason. */
 import { WIRE_NAMES } from '#contract/apply.ts'
-import type { Correction } from '#contract/console.ts'
+import type { Correction } from '#contract/console-answers.ts'
 import { applicantFieldsOf } from '#domain/applicant.ts'
 import { isPricedAlike } from '#domain/difference.ts'
 import { FLOWS, hasApplicant } from '#domain/flows.ts'
 import { priceListAt } from '#domain/prices.ts'
 import { isClosed } from '#domain/staff.ts'
-import { rowsOf } from '../applications/correction.ts'
-import { newStatusCall, newStatusMail, searchKeysOf } from '../applications/new-rows.ts'
-import { AppError } from '../errors.ts'
-import type { Database } from '../store/database.ts'
+import { isoTime } from '#domain/tokyo-time.ts'
+import { newStatusCall, searchKeysOf } from '../apply/new-rows.ts'
+import { rowsOf } from '../follow-up/correct.ts'
+import { raiseVersion } from '../store/queries/feed.ts'
+import { addFlag } from '../store/queries/flags.ts'
 import {
   facilitiesOf,
   insertConsents,
   insertFacilities,
   insertOutbox,
   lastConsentOf,
-} from '../store/queries/applications.ts'
-import { raiseVersion } from '../store/queries/feed.ts'
-import { addFlag } from '../store/queries/flags.ts'
+} from '../store/queries/public-calls.ts'
 import {
   applyRevision,
-  decideOne,
+  decideRevision,
   deleteFacilities,
   facilitiesOfRevision,
-  lastRevision,
+  lastProposal,
 } from '../store/queries/revisions.ts'
-import { queueForSearch } from '../store/queries/search-index.ts'
-import { holdApplication } from '../store/queries/staff-changes.ts'
-import { raiseGeneration } from '../store/queries/status-links.ts'
+import { rewriteSearchText } from '../store/queries/search-texts.ts'
+import { endLink } from '../store/queries/status-links.ts'
 import { APPLICANT_COLUMNS, type ApplicationRow, type RevisionRow } from '../store/schema.ts'
-import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
-import { notAllowed, onlyApplication, recordAction } from './actions.ts'
-import { isoTime, isoTimeOrNull } from './application-fields.ts'
+import { notAllowed, recordAction } from './actions.ts'
+import { isoTimeOrNull } from './application-fields.ts'
 import { facilityAsJson } from './application-json.ts'
 import type { Actor } from './audit.ts'
-import { NOTHING_TO_DO } from './conversation.ts'
-import { mailStatus, type StatusCalls } from './status-change.ts'
-
-export type Decision = {
-  reference: string
-  by: Actor
-  /** The correction that the person saw. */
-  number: number
-  /** The revision that counted then. */
-  base: number
-  accept: boolean
-  /** For the applicant, where it is declined. */
-  sentence: string
-}
-
-export type Corrections = {
-  /** The last one; null where none was proposed. */
-  of(application: ApplicationRow): Promise<Correction | null>
-  /** Throws AppError `action_refused`, `changed_meanwhile`, `not_found`. */
-  decide(decision: Decision): Promise<void>
-}
-
-export function createCorrections(
-  database: Database,
-  clock: () => number,
-  calls: StatusCalls,
-): Corrections {
-  return {
-    of: (application) => database.read((tx) => readCorrection(tx, application)),
-    decide: (decision) =>
-      database.atomic(async (tx) => {
-        const { id } = await onlyApplication(tx, decision.reference)
-        if (!(await holdApplication(tx, { id }))) throw notAllowed(NOTHING_TO_DO)
-        // As it is while this transaction holds it.
-        const application = await onlyApplication(tx, decision.reference)
-        await decideWithin(tx, application, decision, { at: clock(), calls })
-      }),
-  }
-}
+import { mailFarewell, mailStatus, type StatusCalls } from './status-change.ts'
 
 export async function readCorrection(
   tx: Transaction,
   { id: application, flow }: ApplicationRow,
 ): Promise<Correction | null> {
-  const last = await lastRevision(tx, { application })
+  const last = await lastProposal(tx, { application })
   if (!last || last.state === 'first' || !hasApplicant(flow)) return null
   const rows = await facilitiesOfRevision(tx, { application, revision: last.number })
   const fields = applicantFieldsOf(flow).map((field) => [
@@ -106,34 +65,27 @@ export async function readCorrection(
 
 type Now = { at: number; calls: StatusCalls }
 
-async function decideWithin(
+/** Of the last one, which waits. */
+export async function decideCorrection(
   tx: Transaction,
   application: ApplicationRow,
-  { by, number, base, accept, sentence }: Decision,
+  { by, accept, reason }: { by: Actor; accept: boolean; reason: string },
   { at, calls }: Now,
 ): Promise<void> {
   const { id } = application
-  const last = await lastRevision(tx, { application: id })
+  const last = await lastProposal(tx, { application: id })
+  if (!last || isClosed(application.staff_status)) throw notAllowed(CLOSED)
+  const { number } = last
   const to = accept ? 'accepted' : 'declined'
-  if (last?.number !== number || last.state !== 'waiting' || application.revision !== base) {
-    const isDone = last?.number === number && last.decided_by === by.name
-    // The answer to this very press was lost.
-    if (isDone && last.state === to && last.reason === sentence) return
-    throw changedMeanwhile(last, to)
-  }
-  if (isClosed(application.staff_status)) throw notAllowed(CLOSED)
-  // What counts is changed first: a newer correction in the same commit looks at that last.
   if (accept) await makeCount(tx, application, last, { at, calls })
-  const decided = { application: id, number, state: to, reason: sentence, by: by.name, at } as const
-  if (!(await decideOne(tx, decided))) throw new Conflict()
+  const decided = { application: id, number, state: to, reason, by: by.name, at } as const
+  await decideRevision(tx, decided)
   // Declined too: whoever was answered `correction_waiting` is given the application again.
   await raiseVersion(tx, { application: id })
   const entry = { action: `correction_${to}`, detail: String(number), at } as const
   await recordAction(tx, application, { by }, entry)
   const { email } = accept ? last : application
   await mailStatus(tx, { ...application, email }, { by }, at)
-  // Erased in the same commit: what was written behind the erasure must not stay.
-  if (!(await holdApplication(tx, { id }))) throw new Conflict()
 }
 
 /** The price is the one that was agreed to with the correction, whatever list is in force by now. */
@@ -143,26 +95,24 @@ async function makeCount(
   revision: RevisionRow,
   { at, calls }: Now,
 ): Promise<void> {
-  const { id, flow, created_at } = before
-  const { number, base, price_list, email, tel } = revision
+  const { id, flow } = before
+  const { number, price_list, email, tel } = revision
   const rows = await facilitiesOfRevision(tx, { application: id, revision: number })
   const rowsBefore = await facilitiesOf(tx, { application: id })
   const isAgreedAnew = !isPricedAlike(rowsOf(rowsBefore), rowsOf(rows))
   const consentSeq = isAgreedAnew ? await consentTo(tx, before, revision) : before.consent_seq
   const keys = searchKeysOf({ email, tel, companyName: revision.company_name })
-  const counting = { application: id, number, base, consentSeq }
-  if (!(await applyRevision(tx, { ...revision, ...keys, ...counting }))) throw new Conflict()
+  await applyRevision(tx, { ...revision, ...keys, application: id, number, consentSeq })
   await deleteFacilities(tx, { application: id })
   await insertFacilities(tx, rows)
-  await queueForSearch(tx, { created_at, application: id, cause: `corrected.${number}` })
+  await rewriteSearchText(tx, id)
   const { catalogue } = FLOWS[flow]
   const inForce = catalogue && priceListAt(catalogue, revision.at).version
   if (isAgreedAnew && price_list !== null && price_list !== inForce)
     await addFlag(tx, { application: id, flag: 'other_price_list', detail: price_list, at })
   if (email !== before.email || tel !== before.tel) {
-    await raiseGeneration(tx, { application: id })
-    const farewell = email === before.email ? null : newStatusMail(before, at)
-    if (farewell) await insertOutbox(tx, [farewell])
+    await endLink(tx, id)
+    if (email !== before.email) await mailFarewell(tx, before, at)
   }
   const event = 'application.corrected'
   if (calls.webhookUrl !== '' && calls.events.includes(event))
@@ -184,25 +134,5 @@ async function consentTo(
   return seq
 }
 
-function changedMeanwhile(last: RevisionRow | undefined, to: 'accepted' | 'declined'): AppError {
-  const who = last?.decided_by ?? null
-  return new AppError('changed_meanwhile', {
-    sentence: `${last ? OVERTAKEN[last.state] : '訂正の申し出はありません。'}内容を確認してから、もう一度操作してください。`,
-    sides: {
-      field: 'correction',
-      yours: { from: 'waiting', to },
-      theirs: { value: last?.state ?? '', who, at: isoTimeOrNull(last?.decided_at ?? null) },
-    },
-  })
-}
-
-const OVERTAKEN: Record<RevisionRow['state'], string> = {
-  first: '訂正の申し出はありません。',
-  waiting: 'この間に、申込者が新しい訂正を申し出ました。',
-  accepted: 'この訂正は、すでに反映されています。',
-  declined: 'この訂正の申し出は、すでに断られています。',
-  replaced: 'この間に、申込者が新しい訂正を申し出ました。',
-  lapsed: 'お申し込みへの対応が終わったため、この訂正の申し出も終わっています。',
-}
 const CLOSED =
   '対応が終わったお申し込みは訂正できません。先に「対応中」に戻してから、もう一度操作してください。'

@@ -2,11 +2,15 @@ import { crc32 } from 'node:zlib'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { type Cell, cellsXml } from '#sheets/write-workbook.ts'
-import { xlsxChunks } from './export-xlsx.ts'
+import { type Table, xlsxChunks } from './export-xlsx.ts'
 
 const COLUMNS = [
   { heading: '受付番号', width: 12 },
   { heading: '月額料金', width: 10 },
+]
+
+const tables = (rows: AsyncIterable<string>): Table[] => [
+  { name: '申し込み', columns: COLUMNS, rows },
 ]
 
 type Limits = { rowsASheet?: number; bytesASheet?: number }
@@ -16,7 +20,7 @@ async function packed(rows: Iterable<readonly Cell[]>, limits?: Limits): Promise
     for (const cells of rows) yield cellsXml(cells)
   }
   const chunks: Uint8Array[] = []
-  for await (const chunk of xlsxChunks(COLUMNS, rowsOf(), limits)) chunks.push(chunk)
+  for await (const chunk of xlsxChunks(tables(rowsOf()), limits)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
@@ -27,13 +31,21 @@ async function written(rows: Iterable<readonly Cell[]>, limits?: Limits) {
 
 /** What the directory at the end of a zip says of its parts. */
 function directoryOf(zip: Buffer) {
-  const parts: { name: string; checksum: number; size: number }[] = []
+  const parts: {
+    name: string
+    checksum: number
+    size: number
+    hasSizesBehind: boolean
+    method: number
+  }[] = []
   const signature = Buffer.from('PK\u0001\u0002')
   for (let at = zip.indexOf(signature); at >= 0; at = zip.indexOf(signature, at + 46))
     parts.push({
       name: zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28)),
       checksum: zip.readUInt32LE(at + 16),
       size: zip.readUInt32LE(at + 24),
+      hasSizesBehind: (zip.readUInt16LE(at + 8) & 8) !== 0,
+      method: zip.readUInt16LE(at + 10),
     })
   return parts
 }
@@ -105,12 +117,19 @@ describe('a workbook', () => {
     }
   })
 
+  test('has no part that ends nowhere: whoever reads from the front (SheetJS) finds sizes behind compressed bytes alone', async () => {
+    const parts = directoryOf(await packed([['x', 1]]))
+    expect(parts.map(({ hasSizesBehind, method }) => [hasSizesBehind, method])).toEqual(
+      parts.map(() => [true, 8]),
+    )
+  })
+
   test('is not written on where nobody takes it any more', async () => {
     let taken = 0
     async function* rowsOf() {
       for (; ; taken += 1) yield cellsXml(['x'.repeat(1000), taken])
     }
-    const chunks = xlsxChunks(COLUMNS, rowsOf())
+    const chunks = xlsxChunks(tables(rowsOf()))
     await chunks.next()
     await chunks.return(undefined)
     const before = taken

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import { crc32, createDeflateRaw } from 'node:zlib'
-import { strToU8, Zip, type ZipInputFile, ZipPassThrough } from 'fflate'
+import { strToU8, Zip, ZipDeflate, type ZipInputFile } from 'fflate'
 import {
   rowOf,
   type SheetColumn,
@@ -26,39 +26,52 @@ const WAITING = 256 * 1024
 const LEVEL = 1
 const DEFLATED = 8
 
-/**
- * The bytes of a workbook; rows beyond Excel's limit, or a zip's, go on in further sheets. The cells of each row are
- * written already.
- */
+/** The cells of each row are written already. */
+export type Table = { name: string; columns: readonly SheetColumn[]; rows: AsyncIterable<string> }
+
+/** The bytes of a workbook; rows of a table beyond Excel's limit, or a zip's, go on in further sheets. */
 export async function* xlsxChunks(
-  columns: readonly SheetColumn[],
-  rows: AsyncIterable<string>,
-  { rowsASheet = ROWS_A_SHEET, bytesASheet = BYTES_A_SHEET } = {},
+  tables: readonly Table[],
+  limits: Partial<SheetLimits> = {},
 ): AsyncGenerator<Uint8Array> {
   const zip = createZip()
-  let sheets = 0
-  let sheet: Sheet | undefined
-  const nextSheet = async () => {
-    await sheet?.end()
-    sheets += 1
-    return createSheet(zip.file(sheetPath(sheets)), columns)
-  }
+  const names: string[] = []
+  for (const table of tables)
+    yield* tableChunks(table, { ...LIMITS, ...limits }, zip, (no) => {
+      names.push(`${table.name}${no === 1 ? '' : no}`)
+      return createSheet(zip.file(sheetPath(names.length)), table.columns)
+    })
+  for (const [name, text] of workbookParts(names)) zip.whole(name, text)
+  zip.end()
+  yield* zip.taken()
+}
+
+type SheetLimits = { rowsASheet: number; bytesASheet: number }
+const LIMITS: SheetLimits = { rowsASheet: ROWS_A_SHEET, bytesASheet: BYTES_A_SHEET }
+
+/** A table has a sheet without a row too. `create` is given which sheet of the table it makes, from 1. */
+async function* tableChunks(
+  { rows }: Table,
+  { rowsASheet, bytesASheet }: SheetLimits,
+  zip: ReturnType<typeof createZip>,
+  create: (no: number) => Sheet,
+): AsyncGenerator<Uint8Array> {
+  let no = 1
+  let sheet = create(no)
   try {
     for await (const cells of rows) {
-      if (!sheet || sheet.rows >= rowsASheet || sheet.bytes >= bytesASheet)
-        sheet = await nextSheet()
+      if (sheet.rows >= rowsASheet || sheet.bytes >= bytesASheet) {
+        await sheet.end()
+        no += 1
+        sheet = create(no)
+      }
       if (!sheet.add(cells)) continue
       await sheet.pack()
       yield* zip.taken()
     }
-    sheet ??= await nextSheet()
     await sheet.end()
-    const names = Array.from({ length: sheets }, (_, i) => `申し込み${i === 0 ? '' : i + 1}`)
-    for (const [name, text] of workbookParts(names)) zip.whole(name, text)
-    zip.end()
-    yield* zip.taken()
   } finally {
-    sheet?.drop()
+    sheet.drop()
   }
 }
 
@@ -76,7 +89,8 @@ function createZip() {
       return packing
     },
     whole(name: string, text: string) {
-      const file = new ZipPassThrough(name)
+      // Sizes come behind the bytes: of a part that is not compressed, no reader could tell where it ends.
+      const file = new ZipDeflate(name)
       zip.add(file)
       file.push(strToU8(text), true)
     },

@@ -4,16 +4,19 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { ExportFormat } from '#contract/console.ts'
 import type { Filter } from '#contract/console-schemas.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
-import { FLAG_LABELS } from '#domain/staff.ts'
+import { CUSTOMER_ANSWERS, FLAG_LABELS } from '#domain/staff.ts'
 import { type Cell, cellsXml } from '#sheets/write-workbook.ts'
+import { type Handling, NOT_HANDLED } from '../store/queries/handling.ts'
 import type { FacilityRecord } from '../store/schema.ts'
-import { type Column, FILE_COLUMNS } from './application-fields.ts'
+import { AMOUNT_COLUMNS, type Column, FILE_COLUMNS } from './application-fields.ts'
 import { facilityAsJson, listedAsJson } from './application-json.ts'
 import type { ListedRow, StaffApplications } from './applications.ts'
-import { firstValuesOf, type Typed } from './corrected.ts'
+import { firstValuesOf, type Typed } from './correction-words.ts'
 import { xlsxChunks } from './export-xlsx.ts'
 
-const APPLICATION_COLUMNS: readonly Column<ListedRow>[] = [
+type ExportedRow = ListedRow & Handling
+
+const APPLICATION_COLUMNS: readonly Column<ExportedRow>[] = [
   ...FILE_COLUMNS,
   ['確認事項', 40, ({ flags }) => flags.map(({ flag }) => FLAG_LABELS[flag]).join('／')],
 ]
@@ -30,46 +33,81 @@ const FACILITY_COLUMNS: readonly Column<FacilityRecord>[] = [
   ['サービスの記号', 16, ({ service_key }) => service_key],
 ]
 
-/** At the end, so that the others stay where whoever reads such a file by their places knows them. */
 const CORRECTION_COLUMNS = [
   ['内容の版', 10],
   ['訂正の前の内容', 40],
+  ['お客様番号の照会', 12],
 ] as const
 
 const NO_FACILITY: readonly Cell[] = FACILITY_COLUMNS.map(() => '')
+const NO_AMOUNT: readonly Cell[] = AMOUNT_COLUMNS.map(() => '')
 
 /** What stands behind the columns of the application, a line for each row: of the application itself in the first line. */
 function linesOf({ row, facilities, first }: Exported): Cell[][] {
+  const amounts = AMOUNT_COLUMNS.map(([, , cell]) => cell(row))
   const before = first && firstValuesOf(row.flow, first, { registration: row, facilities })
   const own = (at: number) => (at === 0 ? (before?.own ?? '') : '')
-  if (facilities.length === 0) return [[...NO_FACILITY, row.revision, own(0)]]
+  const answer = answerOf(row)
+  if (facilities.length === 0) return [[...amounts, ...NO_FACILITY, row.revision, own(0), answer]]
   return facilities.map((facility, at) => {
     const values = [own(at), before?.rows.get(facility.no) ?? ''].filter((text) => text !== '')
     const cells = FACILITY_COLUMNS.map(([, , cell]) => cell(facility))
-    return [...cells, row.revision, values.join('／')]
+    const once = at === 0 ? amounts : NO_AMOUNT
+    return [...once, ...cells, row.revision, values.join('／'), answer]
   })
 }
 
-const COLUMNS = [...APPLICATION_COLUMNS, ...FACILITY_COLUMNS, ...CORRECTION_COLUMNS].map(
-  ([heading, width]) => ({ heading, width }),
-)
+const answerOf = ({ answer }: ListedRow) => (answer ? CUSTOMER_ANSWERS[answer.answer].label : '')
+
+const headed = (columns: readonly (readonly [heading: string, width: number, ...unknown[]])[]) =>
+  columns.map(([heading, width]) => ({ heading, width }))
+
+/** A row for each facility, one for an application without any. */
+const COLUMNS = headed([
+  ...APPLICATION_COLUMNS,
+  ...AMOUNT_COLUMNS,
+  ...FACILITY_COLUMNS,
+  ...CORRECTION_COLUMNS,
+])
+
+/** One row for each application. */
+const OWN_COLUMNS: readonly Column<ExportedRow>[] = [
+  ...APPLICATION_COLUMNS,
+  ...AMOUNT_COLUMNS,
+  ['事業所の数', 10, ({ facility_count }) => facility_count],
+  ['内容の版', 10, ({ revision }) => revision],
+  ['お客様番号の照会', 12, answerOf],
+]
 
 type Chunks = AsyncGenerator<Uint8Array>
 
-type Export = { type: string; chunks(applications: StaffApplications, filter: Filter): Chunks }
+type Export = {
+  type: string
+  /** How often it goes through the list. */
+  passes: number
+  chunks(applications: StaffApplications, filter: Filter): Chunks
+}
 
 /** Media type and content of each format; its name is the file's extension. */
 export const EXPORTS: Readonly<Record<ExportFormat, Export>> = {
   csv: {
     type: 'text/csv; charset=utf-8',
+    passes: 1,
     chunks: (applications, filter) => gathered(csvLines(applications, filter)),
   },
   xlsx: {
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    chunks: (applications, filter) => xlsxChunks(COLUMNS, sheetRows(applications, filter)),
+    // A zip has one part after the other: both sheets from one pass would hold a whole one in memory.
+    passes: 2,
+    chunks: (applications, filter) =>
+      xlsxChunks([
+        { name: '1件1行', columns: headed(OWN_COLUMNS), rows: ownRows(applications, filter) },
+        { name: '事業所ごと', columns: COLUMNS, rows: sheetRows(applications, filter) },
+      ]),
   },
   json: {
     type: 'application/json; charset=utf-8',
+    passes: 1,
     chunks: (applications, filter) => gathered(jsonLines(applications, filter)),
   },
 }
@@ -108,6 +146,15 @@ async function* jsonLines(applications: StaffApplications, filter: Filter): Asyn
   yield separator === '[\n' ? '[]\n' : '\n]\n'
 }
 
+async function* ownRows(applications: StaffApplications, filter: Filter): AsyncGenerator<string> {
+  const pace = createPace()
+  for await (const page of applications.pages(filter)) {
+    for (const row of await handled(applications, page))
+      yield cellsXml(OWN_COLUMNS.map(([, , cell]) => cell(row)))
+    await pace()
+  }
+}
+
 /** One row for each facility; an application without any has one row all the same. */
 async function* sheetRows(applications: StaffApplications, filter: Filter): AsyncGenerator<string> {
   for await (const each of applicationsOf(applications, filter)) {
@@ -117,7 +164,7 @@ async function* sheetRows(applications: StaffApplications, filter: Filter): Asyn
 }
 
 /** `first` as it was sent, where a correction counts. */
-type Exported = { row: ListedRow; facilities: FacilityRecord[]; first: Typed | undefined }
+type Exported = { row: ExportedRow; facilities: FacilityRecord[]; first: Typed | undefined }
 
 async function* applicationsOf(
   applications: StaffApplications,
@@ -127,13 +174,21 @@ async function* applicationsOf(
   for await (const page of applications.pages(filter))
     for (const part of partsOf(page)) {
       const facilities = await applications.facilities(part)
-      for (const row of part) {
+      for (const row of await handled(applications, part)) {
         const first = await applications.first(row)
         yield { row, facilities: facilities.get(row.id) ?? [], first }
         // An application may have a hundred rows of text: whoever else wants the processor gets it after each.
         await pace()
       }
     }
+}
+
+async function handled(
+  applications: StaffApplications,
+  page: readonly ListedRow[],
+): Promise<ExportedRow[]> {
+  const handling = await applications.handling(page)
+  return page.map((row) => ({ ...row, ...(handling.get(row.id) ?? NOT_HANDLED) }))
 }
 
 /** Rows of facilities that are read at once, beyond those of one application: the database answers in a moment. */

@@ -1,30 +1,13 @@
 /** Whom a console without accounts lets in, and what it says to the others. */
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { FIRST_ACCOUNT_COMMAND } from '#contract/console.ts'
-import { PROJECT_ROOT } from '../config/settings.ts'
-import { ACCOUNT_REQUIRED } from '../store/migrations/0013-account-required.ts'
-import {
-  ENGINES,
-  type Engine,
-  emptyDatabase,
-  openForTest,
-  temporaryFolder,
-} from '../testing/databases.ts'
-import { runSql } from '../testing/raw-sql.ts'
-import {
-  addAccount,
-  codeOf,
-  logInAs,
-  startConsole,
-  type TestConsole,
-} from '../testing/staff-app.ts'
+import { ENGINES, emptyDatabase, temporaryFolder } from '../testing/databases.ts'
+import { addAccount, codeOf, startConsole, type TestConsole } from '../testing/staff-app.ts'
 
 const LIST = '/api/applications'
-const SQL = readFileSync(join(PROJECT_ROOT, 'server/testing/first-release.sql'), 'utf8')
 const CLOSED = [403, 'first_account_missing']
 
 async function listOf({ app }: TestConsole, headers = {}) {
@@ -39,28 +22,6 @@ const events = (staff: TestConsole) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line))
 
-/** As the first release left it, before any migration of ours. */
-async function firstRelease(engine: Engine, more = ''): Promise<string> {
-  const url = await emptyDatabase(engine)
-  await runSql(url, SQL + more)
-  return url
-}
-
-const WITHOUT_APPLICATIONS = ['consents', 'facilities', 'flags', 'history', 'outbox']
-  .concat('used_invitations', 'applications')
-  .map((table) => `delete from ${table};`)
-  .join('\n')
-
-/** As version 1.0.0 left it, which decided nothing, and as the migration then takes it up. */
-async function versionOne(engine: Engine): Promise<string> {
-  const url = await firstRelease(engine)
-  const database = await openForTest(url)
-  await database.close()
-  await runSql(url, "delete from facts where name = 'account_required'")
-  await runSql(url, ACCOUNT_REQUIRED.steps.join(';'))
-  return url
-}
-
 describe.each(ENGINES)('without an account, on %s', (engine) => {
   test('a new database is open on this machine, and the log says so', async () => {
     const staff = await startConsole({ engine })
@@ -68,30 +29,6 @@ describe.each(ENGINES)('without an account, on %s', (engine) => {
     expect(events(staff)).toMatchObject([
       { level: 'warn', event: 'console_open', command: FIRST_ACCOUNT_COMMAND },
     ])
-  })
-
-  test.each([
-    ['the first release', firstRelease],
-    ['version 1.0.0', versionOne],
-  ])(
-    'a database of %s that held applications stays closed until there is an account',
-    async (_, before) => {
-      const staff = await startConsole({ url: await before(engine) })
-      expect(await listOf(staff)).toEqual(CLOSED)
-      const reply = await staff.app.inject('/api/session')
-      expect(reply.json().error.message).toContain(FIRST_ACCOUNT_COMMAND)
-      expect(events(staff)).toMatchObject([
-        { level: 'warn', event: 'first_account_missing', command: FIRST_ACCOUNT_COMMAND },
-      ])
-      const account = await addAccount(staff, 'hanako', 'administrator')
-      expect(await listOf(staff)).toEqual([401, 'login_required'])
-      expect(await listOf(staff, await logInAs(staff, account))).toBe(200)
-    },
-  )
-
-  test('a database of the first release without applications is as good as new', async () => {
-    const staff = await startConsole({ url: await firstRelease(engine, WITHOUT_APPLICATIONS) })
-    expect(await listOf(staff)).toBe(200)
   })
 })
 

@@ -6,6 +6,7 @@ import { addAccount } from '../testing/staff-app.ts'
 import {
   correctBy,
   type Desk,
+  decideOn,
   STAFF,
   setStatus,
   staffDo,
@@ -16,6 +17,8 @@ import {
 type Reply = { statusCode: number; json(): never }
 
 const HANAKO = STAFF
+/** One press, and its repetition after a lost answer. */
+const KEYED = { 'idempotency-key': 'one-press-of-hanako' }
 const TARO = { ...STAFF, 'x-user': 'taro' }
 const LOOK_AGAIN = '内容を確認してから、もう一度操作してください。'
 
@@ -50,17 +53,18 @@ async function bodyOf(reply: Promise<Reply>): Promise<unknown> {
 
 test('an assignment that somebody else changed first is refused with both sides; a repeated press changes nothing', async () => {
   const { desk, reference, at, actions } = await begun()
-  const assign = (from: string, to: string, headers = HANAKO) =>
+  const assign = (from: string, to: string, headers: Record<string, string> = HANAKO) =>
     desk.staff.app.inject({
       method: 'POST',
       url: `/api/applications/${reference}/assignee`,
       headers,
-      payload: { from, to },
+      payload: { to, seen: { assignee: from } },
     })
   const own = { assignee: 'hanako', who: 'hanako', at: at() }
-  expect(await bodyOf(assign('', 'hanako'))).toEqual(own)
+  const once = { ...HANAKO, ...KEYED }
+  expect(await bodyOf(assign('', 'hanako', once))).toEqual(own)
   desk.clock.now += 60_000
-  expect(await bodyOf(assign('', 'hanako'))).toEqual(own)
+  expect(await bodyOf(assign('', 'hanako', once))).toEqual(own)
   expect(await actions()).toEqual(['assignee hanako hanako'])
   const late = await assign('', 'taro', TARO)
   expect(Object.keys(late.json().error.fields)).toEqual(['assignee'])
@@ -71,7 +75,7 @@ test('an assignment that somebody else changed first is refused with both sides;
     theirs: { value: 'hanako', who: 'hanako', at: own.at },
   })
   const nobody = { assignee: '', who: 'taro', at: at() }
-  expect(await bodyOf(assign(' hanako', ' ', TARO))).toEqual(nobody)
+  expect(await bodyOf(assign('hanako', ' ', TARO))).toEqual(nobody)
   // Nothing to record.
   expect(await bodyOf(assign('', ''))).toMatchObject({ assignee: '' })
   expect(toldBy(await assign('hanako', 'taro')).sentence).toBe(
@@ -83,8 +87,8 @@ test('an assignment that somebody else changed first is refused with both sides;
 const ask = (
   desk: Desk,
   reference: string,
-  { text = '問い', last = '', wantsAnswer = true, headers = HANAKO },
-) => staffDo(desk, reference, 'questions', { text, wantsAnswer, last }, headers)
+  { text = '問い', last = '', wantsAnswer = true, headers = HANAKO as Record<string, string> },
+) => staffDo(desk, reference, 'questions', { text, wantsAnswer, seen: { message: last } }, headers)
 
 test('a question behind a message that was not seen is refused with both sides; a repeated press changes nothing', async () => {
   const { desk, reference, link, at, actions } = await begun()
@@ -93,10 +97,11 @@ test('a question behind a message that was not seen is refused with both sides; 
   expect(toldBy(await write({ last: 'x' }))).toMatchObject({
     theirs: { value: '', who: null, at: null },
   })
-  expect((await write({})).statusCode).toBe(200)
+  const once = { headers: { ...HANAKO, ...KEYED } }
+  expect((await write(once)).statusCode).toBe(200)
   const asked = at()
   desk.clock.now += 60_000
-  expect((await write({})).statusCode).toBe(200)
+  expect((await write(once)).statusCode).toBe(200)
   const behind = {
     sentence:
       '先にhanakoさんが書いたものがあります。内容を確認してから、もう一度押してください。入力した内容は残っています。',
@@ -105,7 +110,7 @@ test('a question behind a message that was not seen is refused with both sides; 
     theirs: { value: 'question', who: 'hanako', at: asked },
   }
   // No repetition: other words, another person, a notice.
-  for (const other of [{ text: '別' }, { headers: TARO }, { wantsAnswer: false }])
+  for (const other of [{}, { text: '別' }, { headers: TARO }, { wantsAnswer: false }])
     expect(toldBy(await write(other))).toEqual(behind)
   expect(await actions()).toEqual(['notify hanako', 'question hanako'])
 
@@ -130,16 +135,17 @@ test('a message that somebody else has settled is refused with both sides; a rep
   await ask(desk, reference, {})
   const [first] = await rowsIn(desk.database, 'messages')
   await ask(desk, reference, { text: '次', last: first?.id ?? '' })
-  const settle = (message = first?.id ?? '', headers = HANAKO) =>
-    staffDo(desk, reference, 'settlement', { message }, headers)
-  expect((await settle()).statusCode).toBe(200)
+  const settle = (message = first?.id ?? '', headers: Record<string, string> = HANAKO) =>
+    decideOn(desk, reference, { of: 'message', seen: message }, headers)
+  const once = { ...HANAKO, ...KEYED }
+  expect((await settle(first?.id, once)).statusCode).toBe(200)
   const settled = at()
   desk.clock.now += 60_000
-  expect((await settle()).statusCode).toBe(200)
+  expect((await settle(first?.id, once)).statusCode).toBe(200)
   expect(toldBy(await settle(first?.id, TARO))).toEqual({
     sentence: 'hanakoさんがすでに確認済みにしました。',
     field: 'message',
-    yours: { from: '', to: 'settled' },
+    yours: { from: 'waiting', to: 'settled' },
     theirs: { value: 'settled', who: 'hanako', at: settled },
   })
   const unknown = await settle('01900000-0000-7000-8000-000000000000')
@@ -151,10 +157,15 @@ test('a message that somebody else has settled is refused with both sides; a rep
 
 test('a withdrawal that somebody else decided is refused with both sides; a repeated press changes nothing', async () => {
   const { desk, reference, link, at, actions } = await begun()
-  const decide = async (accept: boolean, sentence = '', headers = HANAKO, seen?: string) => {
+  const decide = async (
+    accept: boolean,
+    reason = '',
+    headers: Record<string, string> = HANAKO,
+    wanted?: string,
+  ) => {
     const requests = await rowsIn(desk.database, 'withdrawal_requests')
-    const request = seen ?? requests.toSorted((a, b) => (a.id < b.id ? 1 : -1))[0]?.id ?? '-'
-    return staffDo(desk, reference, 'withdrawal', { request, accept, sentence }, headers)
+    const seen = wanted ?? requests.toSorted((a, b) => (a.id < b.id ? 1 : -1))[0]?.id ?? '-'
+    return decideOn(desk, reference, { of: 'withdrawal', seen, accept, reason }, headers)
   }
   await setStatus(desk, reference, 'received', 'in_progress')
   expect(toldBy(await decide(true))).toMatchObject({
@@ -163,19 +174,21 @@ test('a withdrawal that somebody else decided is refused with both sides; a repe
   })
   await withdrawBy(desk, link)
   const [first] = await rowsIn(desk.database, 'withdrawal_requests')
-  expect((await decide(false, 'お電話ください。')).statusCode).toBe(200)
+  const once = { ...HANAKO, ...KEYED }
+  expect((await decide(false, 'お電話ください。', once)).statusCode).toBe(200)
   const refused = at()
   desk.clock.now += 60_000
-  expect((await decide(false, 'お電話ください。')).statusCode).toBe(200)
+  expect((await decide(false, 'お電話ください。', once)).statusCode).toBe(200)
   const told = {
     sentence: `この取り下げの申し出は、hanakoさんがすでに断りました。${LOOK_AGAIN}`,
     field: 'withdrawal',
-    yours: { from: 'waiting', to: '' },
+    yours: { from: 'waiting', to: 'refused' },
     theirs: { value: 'refused', who: 'hanako', at: refused },
   }
   expect(toldBy(await decide(false, 'お電話ください。', TARO))).toEqual(told)
   expect(toldBy(await decide(false, '別の言葉'))).toEqual(told)
-  expect(toldBy(await decide(true, 'お電話ください。'))).toEqual(told)
+  const accepted = { ...told, yours: { from: 'waiting', to: 'confirmed' } }
+  expect(toldBy(await decide(true, 'お電話ください。'))).toEqual(accepted)
   expect(await actions()).toEqual(['notify hanako', 'withdrawal_refused hanako'])
 
   await withdrawBy(desk, link, { key: 'w-2' })
@@ -184,7 +197,6 @@ test('a withdrawal that somebody else decided is refused with both sides; a repe
     sentence: `この間に、申込者が新しい取り下げを申し出ました。${LOOK_AGAIN}`,
     theirs: { value: 'waiting', who: null, at: null },
   })
-  expect((await decide(true)).statusCode).toBe(200)
   expect((await decide(true)).statusCode).toBe(200)
   expect(toldBy(await decide(false, 'お電話ください。', TARO))).toMatchObject({
     sentence: `この取り下げの申し出は、hanakoさんがすでに確認しました。${LOOK_AGAIN}`,
@@ -204,9 +216,8 @@ test('a correction that was decided or replaced is refused with both sides; a re
   }
   const early = await decide(true)
   expect(toldBy(early)).toEqual(nothing)
-  expect(Object.keys(early.json().error.fields)).toEqual(['number'])
+  expect(Object.keys(early.json().error.fields)).toEqual(['seen'])
   await correctBy(desk, link, named('あおぞら二'))
-  expect(toldBy(await decide(true, { base: 2 }))).toMatchObject({ theirs: { value: 'waiting' } })
   await correctBy(desk, link, named('あおぞら三'), { key: 'c-2' })
   expect(toldBy(await decide(false))).toEqual({
     sentence: `この間に、申込者が新しい訂正を申し出ました。${LOOK_AGAIN}`,
@@ -215,15 +226,16 @@ test('a correction that was decided or replaced is refused with both sides; a re
     theirs: { value: 'waiting', who: null, at: null },
   })
 
-  expect((await decide(false, { number: 3 })).statusCode).toBe(200)
+  const once = { ...HANAKO, ...KEYED }
+  expect((await decide(false, { seen: '3' }, once)).statusCode).toBe(200)
   const declined = { value: 'declined', who: 'hanako', at: at() }
   desk.clock.now += 60_000
-  expect((await decide(false, { number: 3 })).statusCode).toBe(200)
+  expect((await decide(false, { seen: '3' }, once)).statusCode).toBe(200)
   // No repetition: another person, other words, the other decision, an earlier correction.
   for (const other of [
-    await decide(false, { number: 3 }, TARO),
-    await decide(false, { number: 3, sentence: '別の言葉' }),
-    await decide(true, { number: 3, sentence: '番号が違います。' }),
+    await decide(false, { seen: '3' }, TARO),
+    await decide(false, { seen: '3', reason: '別の言葉' }),
+    await decide(true, { seen: '3', reason: '番号が違います。' }),
     await decide(false),
   ])
     expect(toldBy(other)).toMatchObject({
@@ -233,13 +245,13 @@ test('a correction that was decided or replaced is refused with both sides; a re
   expect(await actions()).toEqual(['correction_declined hanako 3', 'notify hanako'])
 
   await correctBy(desk, link, named('あおぞら四'), { key: 'c-3' })
-  expect((await decide(true, { number: 4 })).statusCode).toBe(200)
-  expect(toldBy(await decide(true, { number: 4 }, TARO)).sentence).toBe(
+  expect((await decide(true, { seen: '4' })).statusCode).toBe(200)
+  expect(toldBy(await decide(true, { seen: '4' }, TARO)).sentence).toBe(
     `この訂正は、すでに反映されています。${LOOK_AGAIN}`,
   )
   await correctBy(desk, link, named('あおぞら五'), { key: 'c-4' })
   await withdrawBy(desk, link)
-  expect(toldBy(await decide(true, { number: 5, base: 2 })).sentence).toBe(
+  expect(toldBy(await decide(true, { seen: '5' })).sentence).toBe(
     `お申し込みへの対応が終わったため、この訂正の申し出も終わっています。${LOOK_AGAIN}`,
   )
 })
@@ -255,12 +267,8 @@ test('to what was erased meanwhile nothing is said, settled or decided any more'
   await desk.staff.staffApplications.erase({ reference, by: { name: 'root', via: 'command' } })
   const late = [
     await ask(desk, reference, { last: message?.id ?? '' }),
-    await staffDo(desk, reference, 'settlement', { message: message?.id }),
-    await staffDo(desk, reference, 'withdrawal', {
-      request: request?.id,
-      accept: true,
-      sentence: '',
-    }),
+    await decideOn(desk, reference, { of: 'message', seen: message?.id ?? '' }),
+    await decideOn(desk, reference, { of: 'withdrawal', seen: request?.id ?? '' }),
     await decisionOn(desk, reference)(true),
   ]
   for (const reply of late) {

@@ -1,6 +1,7 @@
 /** Idempotency keys of staff and of the staff API: the same request under the same key is done once and answered alike. */
 
 import { createHash } from 'node:crypto'
+import { DAY_MS } from '#domain/tokyo-time.ts'
 import { AppError } from '../errors.ts'
 import { dropReplies, findReply, insertReply, setReply } from '../store/queries/api-tokens.ts'
 import { Conflict } from '../store/session.ts'
@@ -18,7 +19,7 @@ export type Keyed = {
 export type Replayable<T> = { reply: T; replayed: boolean }
 
 /** A repetition comes within seconds, after a long night within hours. */
-const REPLY_LIFETIME_MS = 7 * 86_400_000
+const REPLY_LIFETIME_MS = 7 * DAY_MS
 const UNDER_WAY = ''
 
 /** What `work` does and the answer are stored together. What it throws is not kept. Throws AppError. */

@@ -1,26 +1,30 @@
-/** Whatever a caller says finds the application, on both databases, whether its chunk is sealed or not; and what is erased is nowhere. */
+/** Whatever a caller says finds the application at once, on both databases; and what is erased is nowhere. */
 
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#domain/tokyo-time.ts'
 import { filterOf } from '../admin/applications.ts'
-import { runRetention } from '../applications/retention.ts'
-import { createLog } from '../observability/log.ts'
+import { idOfIssued } from '../apply/new-rows.ts'
+import { runRetention } from '../retention.ts'
 import type { Database } from '../store/database.ts'
+import { held } from '../store/queries/held.ts'
+import { rewriteSearchText } from '../store/queries/search-texts.ts'
+import { setCustomerNumber } from '../store/queries/staff-changes.ts'
 import {
-  indexTexts,
-  listsOfChunk,
-  queueForSearch,
-  writeLists,
-} from '../store/queries/search-index.ts'
-import { addition, applicationsOn, consent, NOW, register, suspension } from '../testing/calls.ts'
+  addition,
+  applicationsOn,
+  consent,
+  NOW,
+  register,
+  suspension,
+  TRIAL,
+} from '../testing/calls.ts'
 import { ENGINES, emptyDatabase, openForTest } from '../testing/databases.ts'
-import { rowsOf } from '../testing/raw-sql.ts'
+import { rowsOf, runSql } from '../testing/raw-sql.ts'
 import { createStaffApplications } from './applications.ts'
 import { changeInBulk } from './bulk.ts'
-import { firstMatches } from './search.ts'
-import { bringUpToDate, startSearchIndex } from './search-index.ts'
+import { type Asker, createSearch } from './search.ts'
 
 const by = { name: '花子', via: 'console' } as const
-const DAY_MS = 86_400_000
 
 const YAMADA = {
   companyName: '(株)髙橋サポート',
@@ -33,8 +37,7 @@ const FACILITIES = [
 ]
 
 describe.each(ENGINES)('a search on %s', (engine) => {
-  /** Chunks of `size`: with 1 the second document seals the first. */
-  async function setUp(size: number) {
+  async function setUp() {
     const url = await emptyDatabase(engine)
     const database = await openForTest(url)
     const applications = applicationsOn(database)
@@ -46,20 +49,13 @@ describe.each(ENGINES)('a search on %s', (engine) => {
     const stop = (await applications.consent(suspension('K-00123'))).reference
     for (let i = 0; i < 3; i += 1) await applications.register(register())
     const staff = createStaffApplications(database, () => NOW)
-    const taken = await bringUpToDate(database, { size })
     const found = async (search: string) =>
       (await staff.page(filterOf({ search }), { limit: 9 })).map((row) => row.reference)
-    return { url, database, applications, staff, reference, customer, stop, taken, found }
+    return { url, database, applications, staff, reference, customer, stop, found }
   }
 
-  test.each([1, 100])('finds by whatever a caller says, %i documents a chunk', async (size) => {
-    const { reference, customer, stop, taken, found, url } = await setUp(size)
-    expect(taken).toBe(6)
-    const sealed = await rowsOf(
-      url,
-      'select count(*) as n from search_chunks where sealed_version = version',
-    )
-    expect(Number(sealed[0]?.n)).toBe(size === 1 ? 4 : 0)
+  test('finds by whatever a caller says, at once', async () => {
+    const { reference, customer, stop, found } = await setUp()
     const bare = reference.replace('-', '')
     const wide = (text: string) =>
       text.replace(/[!-~]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0))
@@ -84,26 +80,161 @@ describe.each(ENGINES)('a search on %s', (engine) => {
       '６５４３',
       'taro@minato',
       'ＭＩＮＡＴＯ－ＣＡＲＥ',
-      customer,
     ])
       expect([search, await found(search)]).toEqual([search, [reference]])
     for (const search of ['K-00123', 'k-00123', 'Ｋ００１２３', '00123'])
       expect([search, await found(search)]).toEqual([search, [stop]])
-    // A part of a number that nobody was told means somebody else's, if anything.
-    const part = customer.slice(0, 12)
-    for (const search of ['山田花子', '太郎山', '山田 ほしぞら', '0459876544', '東京タワー', part])
+    // What was issued to it is shown to nobody, and no search knows it.
+    const unknown = ['山田花子', '太郎山', '山田 ほしぞら', '0459876544', '東京タワー']
+    for (const search of [...unknown, customer, idOfIssued(customer), customer.slice(0, 12)])
+      expect([search, await found(search)]).toEqual([search, []])
+    for (const search of ['・', '😀', '"\'%_'])
       expect([search, await found(search)]).toEqual([search, []])
   })
 
+  test('finds what is typed in full, in every spelling of it', async () => {
+    const { applications, staff, found } = await setUp()
+    const first = await applications.register(
+      register({
+        applicant: {
+          ...register().applicant,
+          companyName: '合同会社凪',
+          person: '原 誠',
+          zipcode: '2260001',
+          address: '横浜市緑区緑ヶ丘一丁目2番3号 ⻘⻄ビル',
+          tel: '+81 45-222-3344',
+          email: 'hara@nagi.example.jp',
+        },
+      }),
+    )
+    await applications.consent(consent({ customer: first.username, kind: 1, priceText: '19,960' }))
+    const facilities = [
+      { facilityName: '藪の家', facilityNumber: '1411112222', serviceKey: 'KYODO' },
+      { facilityName: '一之宮ホーム', facilityNumber: '1433334444', serviceKey: 'KYODO' },
+    ]
+    await applications.addFacilities(addition({ customer: first.username, facilities }))
+    const second = await applications.register(
+      register({
+        applicant: {
+          ...register().applicant,
+          companyName: '社会福祉法人森',
+          person: '佐藤 花',
+          address: '川崎市⻑沢2-3',
+          tel: '03-5555-6666',
+          email: 'sato@mori.example.jp',
+        },
+      }),
+    )
+    await staff.addNote({ reference: second.reference, by, note: '𠮷田様へ折り返し\n竜ケ崎の件' })
+    const SEARCHES: Record<string, string[]> = {
+      [first.reference]: [
+        ...['合同会社凪', '(同)凪', '（同） 凪', '合同会社 凪', '凪 合同会社', '凪'],
+        ...['原 誠', '原　誠', '原誠', '原 誠 様', '原誠さん', '原様'],
+        ...['226-0001', '〒2260001', '２２６－０００１'],
+        ...['横浜市緑区緑が丘1-2-3', '緑ケ丘', '緑ヶ丘1丁目2番3号', '緑区 緑ガ丘'],
+        ...[
+          '青西ビル',
+          '⻘⻄ビル',
+          '045-222-3344',
+          '+81 45-222-3344',
+          '+814522233',
+          '＋８１４５２２２３３４４',
+        ],
+        ...['薮の家', '藪の家', '一の宮', '一ノ宮ホーム', '一之宮', '1411112222', '14-1111-2222'],
+      ],
+      [second.reference]: [
+        ...['社会福祉法人森', '(福)森', '社福 森', '森 社会福祉法人'],
+        ...['佐藤 花 様', '佐藤花さん', '佐藤 花', '佐藤様'],
+        ...['長沢', '⻑沢', '川崎市長沢2丁目3号', '吉田', '𠮷田 様', '龍が崎の件', '竜ヶ崎'],
+      ],
+    }
+    for (const [reference, searches] of Object.entries(SEARCHES))
+      for (const search of searches)
+        expect([search, await found(search)]).toEqual([search, [reference]])
+    expect(Object.values(SEARCHES).flat().length).toBeGreaterThan(36)
+    // A name of one letter is no part of another's, where its legal form is typed.
+    expect(await found('合同会社原')).toEqual([])
+  })
+
+  test('offers what one slip separates from it, in any status, where it finds nothing', async () => {
+    const { staff, reference, stop, found } = await setUp()
+    const near = async (search: string, more: object = {}) =>
+      (await staff.nearest(filterOf({ search, ...more }))).map((row) => row.reference)
+    const slipped = reference.slice(0, -1) + (reference.endsWith('A') ? 'B' : 'A')
+    for (const search of [
+      slipped,
+      '045-987-6553',
+      '045-978-6543',
+      '1498765423',
+      '149865432',
+      '高僑サポート',
+      '(株)髙橋サボート',
+      'ヒワマリの家',
+      '山田大郎',
+      'taro@mimato-care',
+      '高橋 ヒマワソの家',
+    ]) {
+      expect([search, await found(search)]).toEqual([search, []])
+      expect([search, await near(search)]).toEqual([search, [reference]])
+    }
+    expect(await near('K-00124')).toEqual([stop])
+    for (const far of ['045-978-6553', '高僑サボート', '山本', '山田 大阪', '', '・'])
+      expect([far, await near(far)]).toEqual([far, []])
+    // The conditions hold, but for the status: it is not what was typed.
+    expect(await near('山田大郎', { flow: 'trial' })).toEqual([])
+    expect(await near('山田大郎', { status: 'done' })).toEqual([reference])
+    await staff.erase({ reference, by })
+    expect(await near('山田大郎')).toEqual([])
+  })
+
+  test('offers the newest five, and those again to polls until a minute is over', async () => {
+    const { database, applications } = await setUp()
+    for (let i = 0; i < 7; i += 1) {
+      const applicant = { ...register().applicant, companyName: `にじいろの里${i}` }
+      await applications.register(register({ applicant }))
+    }
+    let now = NOW
+    const search = createSearch(database, () => now)
+    const asker: Asker = { name: '花子', signal: new AbortController().signal, mayReuse: true }
+    const near = () => search.nearest('にじいみの里', {}, asker)
+    expect((await near()).length).toBe(5)
+    const scans: number[] = []
+    const watched: Database = {
+      ...database,
+      browse(work) {
+        scans.push(1)
+        return database.browse(work)
+      },
+    }
+    const again = createSearch(watched, () => now)
+    await again.nearest('にじいみの里', {}, asker)
+    const first = scans.length
+    await again.nearest('にじいみの里', {}, asker)
+    expect(scans.length).toBe(first)
+    now += 61_000
+    await again.nearest('にじいみの里', {}, asker)
+    expect(scans.length).toBeGreaterThan(first)
+  })
+
+  test('finds the number that the billing system gave, in full and in part', async () => {
+    const { database, found, reference } = await setUp()
+    await database.alone(async (tx) => {
+      const { id = '' } = (await held(tx, { reference })) ?? {}
+      await setCustomerNumber(tx, { id, number: 'Z-900123' })
+    })
+    for (const search of ['Z-900123', 'z900123', '900123'])
+      expect([search, await found(search)]).toEqual([search, [reference]])
+  })
+
   test('counts under its filter, and says where it found more than it lists', async () => {
-    const { database, applications, staff } = await setUp(2)
+    const { database, applications, staff } = await setUp()
     const searched = filterOf({ search: 'あおぞら' })
     const { rows, counts, isPartial } = await staff.list(searched, { limit: 9 })
     expect([rows.length, counts.all, counts.pending, isPartial]).toEqual([3, 3, 3, false])
     expect(await staff.count(filterOf({ search: 'あおぞら', state: 'complete' }))).toBe(0)
     expect((await staff.list(filterOf({}), { limit: 1 })).isPartial).toBe(false)
     const first = async (search: string, limit: number) => {
-      const { ids, isPartial } = await firstMatches(database, search, limit)
+      const { ids, isPartial } = await createSearch(database, () => NOW, limit).newest(search, {})
       return [ids.length, new Set(ids).size, isPartial]
     }
     expect(await first('あおぞら', 2)).toEqual([2, 2, true])
@@ -113,213 +244,185 @@ describe.each(ENGINES)('a search on %s', (engine) => {
     // And beside what a number finds exactly.
     const named = { ...register().applicant, companyName: 'K-00123の家' }
     await applications.register(register({ applicant: named }))
-    await bringUpToDate(database)
     expect(await first('K-00123', 1)).toEqual([1, 1, true])
     const pages: number[] = []
     for await (const page of staff.pages(searched)) pages.push(page.length)
     expect(pages.reduce((a, b) => a + b, 0)).toBe(3)
   })
 
-  test('what was registered before the index knew it is found by its numbers at once', async () => {
-    const { applications, found } = await setUp(100)
-    const { reference } = await applications.register(
-      register({ applicant: { ...register().applicant, email: 'Neu@x.example', tel: '06-7777' } }),
-    )
-    const spelled = ` ${reference.replace('-', '').toLowerCase()} `
-    const { reference: stop } = await applications.consent(suspension('K-777'))
-    expect(await found(' K-777 ')).toEqual([stop])
-    for (const search of [reference, spelled, ' neu@X.example ', '067777', ' 067777 '])
-      expect([search, await found(search)]).toEqual([search, [reference]])
-    expect(await found('neu@')).toEqual([])
-  })
-
-  test.each([1, 100])(
-    'what was erased stands in no text of the database, %i documents a chunk',
-    async (size) => {
-      const { url, database, staff, reference, found } = await setUp(size)
-      await staff.addNote({ reference, by, note: '山田様に電話 045-987-6543' })
-      const changes = [{ reference, from: 'done' as const }]
-      const body = { changes, to: 'rejected' as const, note: '山田太郎様は取りやめ' }
-      const told = await changeInBulk(database, () => NOW, { by, key: 'k', body })
-      expect(told.reply.refused).toMatchObject([{ name: '(株)髙橋サポート' }])
-      expect(await tracesOf(url)).not.toEqual([])
-      await staff.erase({ reference, by })
-      expect(await tracesOf(url)).toEqual([])
-      expect(await found('ひまわり')).toEqual([])
-      // What is indexed again afterwards has nothing of it either.
-      await bringUpToDate(database, { size })
-      expect(await tracesOf(url)).toEqual([])
-      const left = await rowsOf(url, "select documents from search_grams where gram = '山田'")
-      expect(left).toEqual([])
-    },
-  )
-
-  test('the index rests as long as it works, and nineteen times as long while somebody registers', async () => {
-    const { database } = await setUp(1)
-    let now = NOW
-    const { register: apply } = applicationsOn(database, { clock: () => ++now })
-    const restsWhile = async (meanwhile: () => Promise<unknown>) => {
-      for (let i = 0; i < 3; i += 1) await apply(register())
-      const rests: (number | undefined)[] = []
-      const pace = async (times?: number) => {
-        rests.push(times)
-        await meanwhile()
-      }
-      await bringUpToDate(database, { size: 1, pace })
-      return rests
+  test('what stands beside each change is what is made of the rows anew', async () => {
+    const { url, database, applications, staff, reference, customer: id } = await setUp()
+    await staff.erase({ reference: (await applications.register(register())).reference, by })
+    await staff.addNote({ reference, by, note: '原様へ\n(株)みなとの件' })
+    await database.atomic((tx) => setCustomerNumber(tx, { id, number: 'Z-900123' }))
+    const linesOf = async () => {
+      const rows = await rowsOf(url, 'select * from search_texts order by application')
+      return rows.map(({ text, ...key }) => [key, String(text).split('\n').filter(Boolean).sort()])
     }
-    const alone = await restsWhile(async () => {})
-    expect(alone.length).toBeGreaterThan(3)
-    expect(new Set(alone)).toEqual(new Set([1]))
-    const [first, ...others] = await restsWhile(() => apply(register()))
-    expect([first, new Set(others)]).toEqual([1, new Set([19])])
+    const written = await linesOf()
+    expect(JSON.stringify(written)).toContain('株式会社みなとの件')
+    await runSql(url, "update search_texts set text = ''")
+    for (const { application } of await rowsOf(url, 'select application from search_texts'))
+      await database.alone((tx) => rewriteSearchText(tx, String(application)))
+    expect([written.length, await linesOf()]).toEqual([5, written])
   })
 
-  test('one call takes in more than it reads at once', async () => {
-    const { database, customer } = await setUp(100)
-    const due = Array.from({ length: 201 }, (_, n) => `corrected.${n}` as const)
-    await database.atomic(async (tx) => {
-      for (const cause of due)
-        await queueForSearch(tx, { created_at: NOW, application: customer, cause })
-    })
-    expect(await bringUpToDate(database)).toBe(201)
-    expect(await bringUpToDate(database)).toBe(0)
-  })
-
-  test('while a process lives what is due is taken in, a fault is told and tried again, and a stop is the end', async () => {
-    const { database, applications, found } = await setUp(100)
-    const events: string[] = []
-    let reads = 0
-    const failing: Database = {
-      ...database,
-      read: (work) => {
-        reads += 1
-        return reads === 1 ? Promise.reject(new Error('gone')) : database.read(work)
-      },
-    }
-    const write = (text: string) => {
-      const { event, error } = JSON.parse(text)
-      events.push(`${event} ${error.type}`)
-    }
-    const log = createLog({ level: 'warn', clock: () => NOW, write })
-    const index = startSearchIndex({ database: failing, log, look: 5 })
-    const late = { ...register().applicant, companyName: 'ゆうなぎ' }
-    const { reference } = await applications.register(register({ applicant: late }))
-    await vi.waitFor(async () => expect(await found('ゆうなぎ')).toEqual([reference]), 5000)
-    await index.stop()
-    log.flush()
-    expect(events).toEqual(['search_index_failed Error'])
-    const asked = reads
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(reads).toBe(asked)
-    // Nor is a stop held up by the wait for the next look.
-    await applications.register(register({ applicant: { ...late, companyName: 'あさなぎ' } }))
-    const waiting = startSearchIndex({ database, log, look: 3_600_000 })
-    await vi.waitFor(async () => expect(await found('あさなぎ')).toHaveLength(1), 5000)
-    await waiting.stop()
-  })
-
-  test('a stop ends the work before a chunk is read, and before each lot of its lists', async () => {
-    const { url, database, applications } = await setUp(100)
-    const names = Array.from({ length: 20 }, (_, i) =>
-      String.fromCharCode(...Array.from({ length: 40 }, (_, k) => 0x4e00 + 40 * i + k)),
-    )
-    for (const companyName of names)
-      await applications.register(register({ applicant: { ...register().applicant, companyName } }))
-    /** What is asked of the database once the signal came, in the rest of this number. */
-    const askedBehind = async (rest: number) => {
-      const stopping = new AbortController()
-      const { signal } = stopping
-      const asked: string[] = []
-      const note = (name: string) => void (signal.aborted && asked.push(name))
-      const watched: Database = {
-        ...database,
-        atomic(work) {
-          note('atomic')
-          return database.atomic(work)
-        },
-        read(work) {
-          note('read')
-          return database.read(work)
-        },
-      }
-      let rests = 0
-      const pace = async () => {
-        rests += 1
-        if (rests === rest) stopping.abort()
-      }
-      await bringUpToDate(watched, { size: 10, signal, pace })
-      return [signal.aborted, asked]
-    }
-    const lists = 'select gram from search_grams'
-    const sealed = 'select chunk from search_chunks where sealed_version = version'
-    // Taken in; a chunk was read; a lot of its lists was written.
-    expect([await askedBehind(1), await rowsOf(url, lists)]).toEqual([[true, []], []])
-    expect([await askedBehind(1), await rowsOf(url, lists)]).toEqual([[true, []], []])
-    expect(await askedBehind(2)).toEqual([true, []])
-    expect(await rowsOf(url, lists)).toHaveLength(200)
-    expect(await rowsOf(url, sealed)).toEqual([])
-    await bringUpToDate(database, { size: 10 })
-    expect(await rowsOf(url, sealed)).toHaveLength(2)
-  })
-
-  test('what was erased between the reading and the writing is not taken in', async () => {
-    const { url, database, staff, customer, reference } = await setUp(100)
+  test('what was erased stands in no text of the database', async () => {
+    const { url, database, staff, reference, found } = await setUp()
+    await staff.addNote({ reference, by, note: '山田様に電話 045-987-6543' })
+    const changes = [{ reference, from: 'done' as const }]
+    const body = { changes, to: 'rejected' as const, note: '山田太郎様は取りやめ' }
+    const told = await changeInBulk(database, () => NOW, { by, key: 'k', body })
+    expect(told.reply.refused).toMatchObject([{ name: '(株)髙橋サポート' }])
+    expect(await tracesOf(url)).not.toEqual([])
     await staff.erase({ reference, by })
-    const due = { created_at: NOW, application: customer, cause: 'begun' } as const
-    await database.atomic((tx) => queueForSearch(tx, due))
-    await database.atomic((tx) => indexTexts(tx, [{ due, text: '山田太郎' }], 100))
     expect(await tracesOf(url)).toEqual([])
+    expect(await found('ひまわり')).toEqual([])
+    // Nothing is noted of what was erased, so that no text is made of it again.
+    const noted = staff.addNote({ reference, by, note: '書面で回答ずみ' })
+    await expect(noted).rejects.toMatchObject({ code: 'action_refused' })
+    expect(await found('書面')).toEqual([])
   })
 
-  test('an erasure from a sealed chunk leaves the others found, by what two of them have and by what most have', async () => {
-    const { url, database, applications, staff, found } = await setUp(100)
-    const references: string[] = []
-    for (let i = 0; i < 96; i += 1) {
-      const companyName = i < 2 ? '稲妻農園' : '虹の会'
-      const applicant = { ...register().applicant, companyName, person: '夕凪 花子' }
-      references.push((await applications.register(register({ applicant }))).reference)
-    }
-    await bringUpToDate(database, { size: 100 })
-    const sealed = 'select chunk from search_chunks where sealed_version = version'
-    expect(await rowsOf(url, sealed)).toHaveLength(1)
-    const [first = '', second = ''] = references
-    const most = filterOf({ search: '夕凪' })
-    expect(await staff.count(most)).toBe(96)
-    expect(await found('稲妻')).toHaveLength(2)
-    expect(await found('稲妻 夕凪')).toHaveLength(2)
-    expect(await found('稲妻 虹の')).toEqual([])
-    await staff.erase({ reference: first, by })
-    expect(await rowsOf(url, sealed)).toHaveLength(1)
-    expect([await found('稲妻'), await staff.count(most)]).toEqual([[second], 95])
-    await staff.erase({ reference: second, by })
-    expect([await found('稲妻'), await staff.count(most)]).toEqual([[], 94])
-  })
-
-  test('lists that were read before an erasure are not written after it', async () => {
-    const { url, database, staff, reference } = await setUp(100)
-    const read = await database.read((tx) => listsOfChunk(tx, 0))
-    expect(read.lists.map(([gram]) => gram)).toContain('山田')
-    await staff.erase({ reference, by })
-    const written = await database.atomic((tx) => writeLists(tx, { chunk: 0, ...read }))
-    expect(written).toBe(false)
-    expect(await rowsOf(url, 'select gram from search_grams')).toEqual([])
-  })
-
-  test('erased before the index took it in, and deleted by retention, leaves nothing either', async () => {
-    const { url, database, applications, staff } = await setUp(100)
-    const late = await applications.register(
-      register({ applicant: { ...register().applicant, person: '山田 次郎' } }),
-    )
-    await staff.erase({ reference: late.reference, by })
-    expect(await rowsOf(url, 'select * from search_due')).toEqual([])
-    await bringUpToDate(database)
-    expect(await staff.page(filterOf({ search: '次郎' }), { limit: 9 })).toEqual([])
+  test('deleted by retention it leaves nothing either', async () => {
+    const { url, database } = await setUp()
     const rules = { incompleteDays: 1, completeDays: 0 }
     const { deleted } = await runRetention(database, rules, NOW + 2 * DAY_MS)
-    expect(deleted).toBe(4)
-    const kept = await rowsOf(url, 'select application from search_texts')
-    expect(kept).toHaveLength(2)
+    expect(deleted).toBe(3)
+    expect(await rowsOf(url, 'select application from search_texts')).toHaveLength(2)
+  })
+})
+
+/** What is scanned, kept and ended is decided above the database: the tests above read on both. */
+describe('a search of many', () => {
+  /** 200 applications, a second between two, of which every tenth is a 虹 and a trial. */
+  async function many() {
+    const database = await openForTest(await emptyDatabase('sqlite'))
+    let now = NOW
+    const applications = applicationsOn(database, { clock: () => now })
+    const add = async (companyName: string, call = register()) => {
+      now += 1000
+      await applications.register({ ...call, applicant: { ...call.applicant, companyName } })
+    }
+    for (let i = 0; i < 200; i += 1)
+      await (i % 10 === 0 ? add(`虹の会${i}`, register(TRIAL)) : add(`雲の会${i}`))
+    const reads: string[] = []
+    const watched: Database = {
+      ...database,
+      browse(work) {
+        reads.push('read')
+        return database.browse(work)
+      },
+    }
+    const search = createSearch(watched, () => now)
+    const asker = (given: Partial<Asker> = {}): Asker => ({
+      ...{ name: '花子', signal: new AbortController().signal, mayReuse: true },
+      ...given,
+    })
+    return { database, search, asker, add, reads, wait: (ms: number) => (now += ms) }
+  }
+
+  test('a scan reads the texts newest first, a portion at a time, under its filter', async () => {
+    const { search, reads } = await many()
+    const { ids, isPartial } = await search.newest('虹の会', {})
+    expect([ids.length, isPartial]).toEqual([20, false])
+    // What is known in full, 64 texts, 128 texts, the rest.
+    expect(reads).toHaveLength(4)
+    let turns = 0
+    let isOver = false
+    const turn = () => {
+      turns += 1
+      if (!isOver) setImmediate(turn)
+    }
+    setImmediate(turn)
+    await search.newest('虹の会', {})
+    isOver = true
+    expect(turns).toBeGreaterThanOrEqual(3)
+    expect((await search.newest('の会', { flow: 'trial' })).ids).toEqual(ids)
+    const late = { from: NOW + 100_000, until: NOW + 191_000 }
+    expect((await search.newest('虹の会', late)).ids).toEqual(ids.slice(1, 10))
+    expect((await search.newest('虹の会', { ...late, until: late.from })).ids).toEqual([])
+    const all: (readonly string[])[] = []
+    for await (const found of search.all('虹の会', {})) all.push(found)
+    expect(all).toEqual([ids])
+  })
+
+  test('what was found is kept for a minute: who asks again reads what came since', async () => {
+    const { search, asker, add, reads, wait } = await many()
+    await search.newest('虹の会', {}, asker({ mayReuse: false }))
+    const readsOf = async (given: Partial<Asker>) => {
+      const before = reads.length
+      const { ids } = await search.newest('虹の会', {}, asker(given))
+      return [ids.length, reads.length - before]
+    }
+    wait(200_000)
+    expect(await readsOf({ mayReuse: false })).toEqual([20, 4])
+    await add('虹の会のあと')
+    expect(await readsOf({})).toEqual([21, 2])
+    const all: (readonly string[])[] = []
+    for await (const found of search.all('虹の会', { state: 'pending' }, asker())) all.push(found)
+    expect([all.length, all[0]?.length]).toEqual([1, 21])
+    wait(61_000)
+    expect(await readsOf({})).toEqual([21, 4])
+    // Committed late: its instant is that of before.
+    wait(-30_000)
+    await add('虹の会も')
+    wait(30_000)
+    expect(await readsOf({})).toEqual([22, 2])
+    for (let i = 0; i < 16; i += 1) await search.newest(`雲の会1${i}`, {}, asker())
+    expect(await readsOf({})).toEqual([22, 4])
+  })
+
+  test('a file has everything, also where what is kept is a part', async () => {
+    const { database, asker } = await many()
+    const search = createSearch(database, () => NOW, 7)
+    const { ids, isPartial } = await search.newest('虹の会', {}, asker())
+    expect([ids.length, isPartial]).toEqual([7, true])
+    const all: string[] = []
+    for await (const found of search.all('虹の会', {}, asker())) all.push(...found)
+    expect([all.length, new Set(all).size, all.slice(0, 7)]).toEqual([20, 20, ids])
+  })
+
+  test('one scan at a time; the same search is scanned once, a newer one ends the one before', async () => {
+    const { search, asker, reads } = await many()
+    const press = (text: string, name = '花子') =>
+      search.newest(text, {}, asker({ name, mayReuse: false }))
+    const both = await Promise.all([press('虹の会'), press('虹の会', '次郎')])
+    expect([reads.length, both[0]]).toEqual([4, both[1]])
+    const [ended, newer, others] = await Promise.all([
+      press('雲の会'),
+      press('虹の会'),
+      press('雲の会1', '次郎'),
+    ])
+    expect([ended.isPartial, newer.isPartial, newer.ids.length]).toEqual([true, false, 20])
+    expect([others.isPartial, others.ids.length > 0]).toEqual([false, true])
+    // What was ended early is not what is there.
+    expect(await search.newest('雲の会', {}, asker())).toMatchObject({ isPartial: false })
+  })
+
+  test('nobody waits any more: nothing is read', async () => {
+    const { search, asker, reads } = await many()
+    const closed = new AbortController()
+    closed.abort()
+    const gone = asker({ signal: closed.signal, mayReuse: false })
+    expect(await search.newest('虹の会', {}, gone)).toMatchObject({ ids: [], isPartial: true })
+    for await (const found of search.all('虹の会', {}, gone)) expect(found).toEqual([])
+    expect(reads).toEqual([])
+  })
+
+  test('after one and a half seconds the newest are told', async () => {
+    const { database, asker } = await many()
+    const slow: Database = {
+      ...database,
+      async browse(work) {
+        await new Promise((resolve) => setTimeout(resolve, 700))
+        return database.browse(work)
+      },
+    }
+    const search = createSearch(slow, () => NOW)
+    const asked = asker({ mayReuse: false })
+    const { ids, isPartial } = await search.newest('虹の会', {}, asked)
+    expect([ids.length > 0, ids.length < 20, isPartial]).toEqual([true, true, true])
   })
 })
 

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { expect, test } from 'vitest'
 import { isDay, STAFF_NAME_LIMIT } from '#contract/console.ts'
 import { filterOf } from '../admin/applications.ts'
-import { createOwnCounters } from '../http/limits/applications.ts'
+import { createOwnCounters } from '../http/limits/rate-limits.ts'
 import { createThrottle } from '../http/limits/sign-in.ts'
 import { describeFilter } from './application-json.ts'
 import { localActor, localPerson, staffName } from './sign-in/local-person.ts'
@@ -36,7 +36,6 @@ test.each([
 test('the trail keeps the conditions of a list, and of a search only that there was one', () => {
   const filter = filterOf({ flow: 'trial', status: 'done', search: '山田' })
   expect(describeFilter(filter)).toBe('flow=trial status=done search')
-  expect(describeFilter(filter, 'place')).toBe('flow=trial status=done search next')
   expect(describeFilter(filterOf({}))).toBe('')
 })
 

@@ -1,5 +1,6 @@
 /** Changing the status of an application within a transaction: what may follow what, what of the applicant's still waits, and whether applicant and billing system are told. */
 import {
+  AT_WORK,
   isClosed,
   mayFollow,
   needsConfirmation,
@@ -7,25 +8,19 @@ import {
   type StaffStatus,
   type WebhookEvent,
 } from '#domain/staff.ts'
-import { newStatusCall, newStatusMail } from '../applications/new-rows.ts'
+import { newStatusCall, newStatusMail } from '../apply/new-rows.ts'
 import type { Config } from '../config/settings.ts'
 import { AppError } from '../errors.ts'
-import { insertOutbox } from '../store/queries/applications.ts'
-import { decideWithdrawal, waitsToWithdraw } from '../store/queries/conversation.ts'
-import { decideRevision, waitsToCorrect } from '../store/queries/revisions.ts'
-import {
-  changeStatus,
-  closeStatus,
-  holdInStatus,
-  lastStatusChange,
-  runsOlderProcess,
-} from '../store/queries/staff-changes.ts'
-import { changeAssignee } from '../store/queries/work.ts'
+import { changeAssignee } from '../store/queries/assignees-and-views.ts'
+import { decideWithdrawal, messagesOf, waitsToWithdraw } from '../store/queries/messages.ts'
+import { insertOutbox } from '../store/queries/public-calls.ts'
+import { lastReturnedFrom } from '../store/queries/returned-mails.ts'
+import { endWaiting, waitsToCorrect } from '../store/queries/revisions.ts'
+import { changeStatus } from '../store/queries/staff-changes.ts'
 import type { ApplicationRow } from '../store/schema.ts'
-import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
-import { type Entry, notAllowed, onlyApplication, recordAction } from './actions.ts'
-import { isoTime } from './application-fields.ts'
+import { type Entry, notAllowed, recordAction } from './actions.ts'
+import { refuseUnseen } from './seen.ts'
 
 /** What the billing system wants to be told of, and where. */
 export type StatusCalls = { webhookUrl: string; events: readonly WebhookEvent[] }
@@ -39,45 +34,42 @@ export function callsOf(config: Pick<Config, 'WEBHOOK_URL' | 'WEBHOOK_EVENTS'>):
 export type StatusChange = Entry & {
   from?: StaffStatus | undefined
   to: StaffStatus
-  /** One of several with the same words: nobody was asked who confirmed it. */
-  isInBulk?: true
+  /** Who confirmed it, where the procedure needs that. */
+  confirmedBy?: string | undefined
   /** Whether the applicant gets a mail, where there is an address. */
   notify?: boolean | undefined
-  /** Whether the person was asked about a correction that waits: it lapses. */
-  despite?: true | undefined
+  /** The number of the correction that the person was asked about, or true for whichever waits: it lapses. */
+  despite?: string | true | undefined
+  /** The id of the open question that the person was asked about: nobody answers it any more. */
+  despiteQuestion?: string | undefined
 }
 
-/** The caller raises the version of the application that it gives. Throws AppError. */
+/**
+ * Of an application that this task alone holds; the caller raises the version of the one that it gives back. Throws
+ * AppError.
+ */
 export async function changeStatusWithin(
   tx: Transaction,
+  application: ApplicationRow,
   change: StatusChange,
-  at: number,
-  calls = NO_CALLS,
+  { at, calls = NO_CALLS }: { at: number; calls?: StatusCalls },
 ): Promise<ApplicationRow> {
-  const { reference, note, from, to, isInBulk = false } = change
-  const application = await onlyApplication(tx, reference)
-  const current = application.staff_status
-  if (from !== undefined && from !== current)
-    throw await changedMeanwhile(tx, application, { from, to })
+  const { note, from, to } = change
+  const confirmedBy = change.confirmedBy?.trim() ?? ''
+  const { id } = application
+  if (from !== undefined)
+    await refuseUnseen(tx, application, ['status'], { seen: { status: from }, to })
   refuseChange(application, to)
-  if (isInBulk && needsConfirmation(application.flow, to))
-    throw notAllowed('確認した方のお名前が必要です。お申し込みの画面で変更してください。')
-  if (to === 'withdrawn' && (await runsOlderProcess(tx))) throw notAllowed(OLDER_PROCESS)
+  if (confirmedBy === '' && needsConfirmation(application.flow, to))
+    throw new AppError('confirmation_missing')
   await refuseToPassOver(tx, application, change)
-  const closedAt = isClosed(to) ? at : null
-  const moved = { id: application.id, from: current, to, closedAt }
-  // What came since it was looked for is in the condition.
-  const isMoved =
-    isClosed(to) && to !== 'withdrawn'
-      ? await closeStatus(tx, { ...moved, despite: Number(change.despite === true) })
-      : await changeStatus(tx, moved)
-  if (!isMoved) throw new Conflict()
+  await changeStatus(tx, { id, to, at })
   await endWhatWaits(tx, application, change, at)
-  await recordAction(tx, application, change, { action: 'status', detail: to, at })
+  await recordAction(tx, application, change, { action: 'status', detail: to, at, confirmedBy })
   // Whoever begins to work on what nobody takes care of has taken it; the entry of the status says so.
-  if (to === 'in_progress' && change.by.via !== 'api') {
+  if (to === AT_WORK && change.by.via !== 'api') {
     const who = change.as ?? change.by.name
-    await changeAssignee(tx, { application: application.id, from: '', to: who, who, at })
+    await changeAssignee(tx, { application: id, from: '', to: who, who, at })
   }
   if (note !== '') await recordAction(tx, application, change, { action: 'note', detail: note, at })
   if (change.notify) await mailStatus(tx, application, change, at)
@@ -86,19 +78,24 @@ export async function changeStatusWithin(
 }
 
 /**
- * What waits of the applicant's is not passed over by closing: a request to withdraw never, a correction only where the
- * person was asked. Nothing is written before, for of several applications the others are changed all the same.
+ * What waits of the applicant's is not passed over by closing: a request to withdraw never, a correction and a question
+ * that has no answer yet only where the person was asked.
  */
 async function refuseToPassOver(
   tx: Transaction,
-  { id, staff_status: status }: ApplicationRow,
-  { to, despite }: StatusChange,
+  { id }: ApplicationRow,
+  { to, by, despite, despiteQuestion }: StatusChange,
 ): Promise<void> {
   if (!isClosed(to) || to === 'withdrawn') return
-  if (!(await holdInStatus(tx, { id, status }))) throw new Conflict()
   if (await waitsToWithdraw(tx, { application: id })) throw notAllowed(WITHDRAWAL_WAITS)
-  if (!despite && (await waitsToCorrect(tx, { application: id })))
+  const waiting = await waitsToCorrect(tx, { application: id })
+  if (waiting && despite !== true && String(waiting.number) !== despite)
     throw new AppError('correction_waiting')
+  // In the console alone: the billing system closes what is settled, whoever asked what.
+  if (by.via !== 'console') return
+  const messages = await messagesOf(tx, { application: id })
+  const open = messages.findLast(({ kind, settled_at }) => kind === 'question' && !settled_at)
+  if (open && open.id !== despiteQuestion) throw new AppError('question_open')
 }
 
 /** Whoever withdraws it has confirmed the request that waits; with any close a correction lapses. */
@@ -111,13 +108,11 @@ async function endWhatWaits(
   if (!isClosed(to)) return
   const ended = { application, by: as ?? by.name, at } as const
   if (to === 'withdrawn') await decideWithdrawal(tx, { ...ended, state: 'confirmed', sentence: '' })
-  await decideRevision(tx, { ...ended, state: 'lapsed', reason: '' })
+  await endWaiting(tx, { ...ended, state: 'lapsed', reason: '' })
 }
 
 const WITHDRAWAL_WAITS =
   '取り下げの申し出が届いています。先に、申し出を確認するか断ってから、もう一度操作してください。'
-const OLDER_PROCESS =
-  '以前の版のサーバーが動いている間は、「取り下げ」にできません。すべてのサーバーの更新が終わってから、もう一度操作してください。'
 
 /** To nobody where the application has no mail address. */
 export async function mailStatus(
@@ -126,10 +121,22 @@ export async function mailStatus(
   by: Pick<Entry, 'by' | 'as'>,
   at: number,
 ): Promise<void> {
-  const mail = newStatusMail(application, at)
+  const mail = newStatusMail(application, 'staff', at)
   if (mail === null) return
   await insertOutbox(tx, [mail])
   await recordAction(tx, application, by, { action: 'notify', detail: '', at })
+}
+
+/** To the former address, without a link; to nobody where mails to it come back. */
+export async function mailFarewell(
+  tx: Transaction,
+  before: ApplicationRow,
+  at: number,
+): Promise<void> {
+  const { id: application, email: recipient } = before
+  if (await lastReturnedFrom(tx, { application, recipient })) return
+  const mail = newStatusMail(before, 'staff', at)
+  if (mail) await insertOutbox(tx, [mail])
 }
 
 /** Where it wants to know. */
@@ -153,24 +160,4 @@ function refuseChange(application: ApplicationRow, to: StaffStatus): void {
     const { [from]: before, [to]: after } = STAFF_STATUSES
     throw notAllowed(`「${before.label}」から「${after.label}」には変更できません。`)
   }
-}
-
-async function changedMeanwhile(
-  tx: Transaction,
-  { id, staff_status: status }: ApplicationRow,
-  yours: { from: StaffStatus; to: StaffStatus },
-): Promise<AppError> {
-  const last = await lastStatusChange(tx, { id })
-  // Of a change in the same commit the entry may be still to come.
-  const change =
-    last?.detail === status ? { who: last.who, at: isoTime(last.at), status } : undefined
-  return new AppError('changed_meanwhile', {
-    sentence: `対応状況がすでに「${STAFF_STATUSES[status].label}」に変更されています。内容を確認してから、もう一度操作してください。`,
-    change,
-    sides: {
-      field: 'status',
-      yours,
-      theirs: { value: status, who: change?.who ?? null, at: change?.at ?? null },
-    },
-  })
 }

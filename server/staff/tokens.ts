@@ -1,6 +1,7 @@
 /** Tokens of the staff API: made and revoked on the command line, shown once, kept as a hash. */
 import { createHash, randomBytes } from 'node:crypto'
 import { API_SCOPE_NAMES, type ApiScope } from '#contract/staff-api.ts'
+import { DAY_MS, HOUR_MS } from '#domain/tokyo-time.ts'
 import type { Database } from '../store/database.ts'
 import {
   allTokens,
@@ -24,9 +25,8 @@ export type ApiTokens = {
   find(secret: string): Promise<{ token: ApiToken | null; name: string | null }>
 }
 
-const DAY_MS = 86_400_000
 /** Use is written down at most this often. */
-const TOUCH_MS = 3_600_000
+const TOUCH_MS = HOUR_MS
 /** Says what it is where somebody finds it; secret scanners go by it. */
 const PREFIX = 'moushikomi_'
 /** 256 bits. */

@@ -1,47 +1,92 @@
 /** What could not be delivered yet, in words for people: what stands in the way, since when, how often it was tried, and when it is tried next. */
 
-import type { DeliveriesReply, Delivery } from '#contract/console.ts'
+import type { DeliveriesReply, Delivery } from '#contract/console-answers.ts'
+import { returnedSentence } from '#domain/returned-mail.ts'
 import { DELIVERY_KINDS, isWebhook } from '#domain/staff.ts'
-import { formatMinute, formatTime } from '#domain/tokyo-time.ts'
+import { formatMinute, formatTime, isoTime } from '#domain/tokyo-time.ts'
 import type { Database } from '../store/database.ts'
 import { NEVER } from '../store/queries/outbox.ts'
-import { countUndelivered, undeliveredPage } from '../store/queries/undelivered.ts'
-import type { OutboxRow } from '../store/schema.ts'
-import { isoTime, isoTimeOrNull } from './application-fields.ts'
+import { returnedOf } from '../store/queries/returned-mails.ts'
+import {
+  countUndelivered,
+  settleUndelivered,
+  undeliveredPage,
+} from '../store/queries/undelivered.ts'
+import type { OutboxRow, ReturnedMailRow } from '../store/schema.ts'
+import { notAllowed, type Press, recordAction } from './actions.ts'
+import { isoTimeOrNull } from './application-fields.ts'
+import type { Actor } from './audit.ts'
+import { pressedOn } from './press.ts'
 
 export type Undelivered = {
-  /** Oldest first, behind the delivery of an id. */
-  page(after: string): Promise<DeliveriesReply>
+  /** Oldest first, behind the delivery of an id; of open applications, or of closed ones. */
+  page(after: string, closed: boolean): Promise<DeliveriesReply>
   count(): Promise<number>
 }
+
+export type ContactedBy = { reference: string; by: Actor; note: string; press?: Press | undefined }
+
+/** The applicant was called about the mails that did not arrive: they are dealt with. Throws AppError. */
+export function contactNoter(database: Database, clock: () => number) {
+  return async (contact: ContactedBy): Promise<void> => {
+    await database.alone((tx) =>
+      pressedOn(tx, { ...contact, name: 'contacted' }, clock, async (application, at) => {
+        const { by, note } = contact
+        const settled = { application: application.id, by: by.name, at }
+        if ((await settleUndelivered(tx, settled)) === 0) throw notAllowed(NOTHING_OPEN)
+        await recordAction(tx, application, { by }, { action: 'contacted', detail: '', at })
+        if (note !== '')
+          await recordAction(tx, application, { by }, { action: 'note', detail: note, at })
+        return {}
+      }),
+    )
+  }
+}
+
+const NOTHING_OPEN =
+  'このお申し込みに、未達のメールはありません。画面を開き直して、状態を確認してください。'
 
 const PAGE = 50
 
 export function createUndelivered(database: Database): Undelivered {
   return {
-    page: (after) => undeliveredAfter(database, after),
-    count: async () => (await database.browse((tx) => countUndelivered(tx)))?.count ?? 0,
+    page: (after, closed) => undeliveredAfter(database, after, closed),
+    count: async () => (await database.browse((tx) => countUndelivered(tx))).open,
   }
 }
 
-async function undeliveredAfter(database: Database, after: string): Promise<DeliveriesReply> {
-  const [rows, count] = await database.browse((tx) =>
-    Promise.all([undeliveredPage(tx, { after, limit: PAGE + 1 }), countUndelivered(tx)]),
-  )
+async function undeliveredAfter(
+  database: Database,
+  after: string,
+  closed: boolean,
+): Promise<DeliveriesReply> {
+  const [rows, count, notices] = await database.browse(async (tx) => {
+    const found = await undeliveredPage(tx, { after, closed, limit: PAGE + 1 })
+    const ids = [...new Set(found.map(({ application }) => application))]
+    return [found, await countUndelivered(tx), await returnedOf(tx, ids)] as const
+  })
   const shown = rows.slice(0, PAGE)
   return {
-    deliveries: shown.map(({ reference, flow, customer, company_name, ...row }) => ({
-      ...deliveryAsJson(row),
+    deliveries: shown.map(({ reference, flow, customer, company_name, tel, ...row }) => ({
+      ...deliveryAsJson(row, lastOf(row, notices)),
+      tel,
+      isClosed: closed,
       reference,
       flow,
       name: company_name || customer,
     })),
     next: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
-    count: count?.count ?? 0,
+    count: count.open,
+    closed: count.closed,
   }
 }
 
-export function deliveryAsJson(row: OutboxRow): Delivery {
+/** The last notice of a delivery. */
+export function lastOf({ id }: OutboxRow, notices: readonly ReturnedMailRow[]) {
+  return notices.findLast(({ delivery }) => delivery === id)
+}
+
+export function deliveryAsJson(row: OutboxRow, notice?: ReturnedMailRow): Delivery {
   const { id, kind, state, attempts } = row
   return {
     id,
@@ -55,6 +100,14 @@ export function deliveryAsJson(row: OutboxRow): Delivery {
     createdAt: isoTime(row.created_at),
     nextAt: hasNext(row) ? isoTime(row.next_at) : null,
     sentAt: isoTimeOrNull(row.sent_at),
+    returned: notice
+      ? {
+          at: isoTime(notice.at),
+          code: notice.code,
+          sentence: returnedSentence(notice.code),
+          state: notice.state,
+        }
+      : null,
   }
 }
 

@@ -4,7 +4,7 @@ import { MOST_VIEWS } from '#contract/console.ts'
 import type { SavedView } from '#contract/console-schemas.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../store/database.ts'
-import { deleteView, saveView, viewsOf } from '../store/queries/work.ts'
+import { deleteView, saveView, viewsOf } from '../store/queries/assignees-and-views.ts'
 
 export type SavedViews = {
   /** By name. */

@@ -1,16 +1,13 @@
 /** Rows of what an applicant does after the application: tries at the gate, messages, requests to withdraw, corrections. */
 
-/** The link of an applicant whose gate was tried, or that was renewed. */
+/** The link of an applicant whose gate was tried. */
 export type StatusLinkRow = {
   application: string
   /** The hour of the last try, counted from 1970. */
   tried_in: number
-  /** Wrong answers in that hour, and since the link was renewed. */
+  /** Wrong answers in that hour, and since the link was made. */
   wrong_in_hour: number
   wrong: number
-  /** The day in Tokyo of the last renewal, and how many there were on it. */
-  renewed_on: string
-  renewals: number
 }
 
 /** A question or a notice of staff's, an answer or a message of the applicant's. */

@@ -39,7 +39,8 @@ function setUp(own: Partial<Session> = {}) {
         .map(({ name }) => name),
     /** The calls, and of each outcome what it came to. */
     async run(...works: Task['work'][]) {
-      const outcomes = await runBatch(session, works.map(taskOf))
+      const occupancy = works.length === 1 ? 'alone' : 'shared'
+      const outcomes = await runBatch(session, works.map(taskOf), occupancy)
       const results = outcomes.map(({ failed, error, value }) => (failed ? `${error}` : value))
       return { calls: calls.splice(0), results, outcomes }
     },
@@ -66,11 +67,11 @@ const ERROR = new TypeError('wrong')
 test('what goes well shares one transaction; who is alone in it may wait', async () => {
   const { run, stored } = setUp()
   expect(await run(store('a'), read, store('b'))).toMatchObject({
-    calls: ['begin false', 'commit true'],
+    calls: ['begin shared', 'commit true'],
     results: [1, 1, 1],
   })
-  expect((await run(store('c'))).calls).toEqual(['begin true', 'commit true'])
-  expect((await run(read, read)).calls).toEqual(['begin false', 'commit false'])
+  expect((await run(store('c'))).calls).toEqual(['begin alone', 'commit true'])
+  expect((await run(read, read)).calls).toEqual(['begin shared', 'commit false'])
   expect(stored()).toEqual(['a', 'b', 'c'])
 })
 
@@ -78,14 +79,14 @@ test('a failure that wrote nothing needs no undoing, and what it read needs no d
   const { run } = setUp()
   const failing = failAfter(read, ERROR)
   expect(await run(store('a'), failing, store('b'))).toMatchObject({
-    calls: ['begin false', 'commit true'],
+    calls: ['begin shared', 'commit true'],
     results: [1, 'TypeError: wrong', 1],
   })
-  expect((await run(failing, read)).calls).toEqual(['begin false', 'commit false'])
+  expect((await run(failing, read)).calls).toEqual(['begin shared', 'commit false'])
   const nothing = (tx: Transaction) =>
     tx.run(query((db) => db.deleteFrom('facts').where('name', '=', 'x')))
   expect((await run(failAfter(nothing, ERROR), nothing)).calls).toEqual([
-    'begin false',
+    'begin shared',
     'commit false',
   ])
 })
@@ -99,7 +100,7 @@ test('a failure that wrote is undone by itself, and nobody who came with it runs
   }
   const { calls, results } = await run(store('a'), failAfter(store('b'), ERROR), counted)
   expect(calls).toEqual([
-    ...['begin false', 'rollback', 'begin false', 'savepoint', 'release'],
+    ...['begin shared', 'rollback', 'begin shared', 'savepoint', 'release'],
     ...['savepoint', 'rollbackToSavepoint', 'savepoint', 'release', 'commit true'],
   ])
   expect(results).toEqual([1, 'TypeError: wrong', 1])
@@ -111,7 +112,7 @@ test('a failure that wrote is undone by itself, and nobody who came with it runs
 test('who is alone is undone by a rollback', async () => {
   const { run, stored } = setUp()
   expect(await run(failAfter(store('a'), ERROR))).toMatchObject({
-    calls: ['begin true', 'rollback'],
+    calls: ['begin alone', 'rollback'],
     results: ['TypeError: wrong'],
   })
   expect(stored()).toEqual([])

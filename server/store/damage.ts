@@ -1,8 +1,9 @@
 /** Damage of what is stored: once it is found, readiness stays red until a start whose check passes. */
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
+import { MINUTE_MS } from '#domain/tokyo-time.ts'
 import type { Database, Depth } from './database.ts'
-import { deleteValue, findValue, setValue } from './queries/facts.ts'
+import { deleteValue, findValue, setValue } from './queries/installation-values.ts'
 import { unavailable } from './session.ts'
 
 /** Says beyond this process that the database is damaged: to the other processes, and to the next start. */
@@ -41,7 +42,7 @@ export class DamagedDatabase extends Error {
 }
 
 /** Errors of I/O that come one after another have the database examined at most so often. */
-const BETWEEN_EXAMINATIONS_MS = 60_000
+const BETWEEN_EXAMINATIONS_MS = MINUTE_MS
 /** An examination that could not be made, and whose outcome readiness waits for, is tried again. */
 const AGAIN_MS = 5000
 

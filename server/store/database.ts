@@ -10,6 +10,11 @@ export type Database = {
    * Rejects with what the task threw, or with AppError `unavailable`, which leaves open what was stored.
    */
   atomic<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * As atomic, in a transaction with nobody else in it: the task locks the application's row first (`held`), then looks,
+   * then writes, and nothing that it looked at changes before its commit. May be run more than once.
+   */
+  alone<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Reads one consistent state of what is on disk; awaits only `tx`, as a task does. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
@@ -27,13 +32,25 @@ export type Database = {
   /** Looks through all that is stored; what it finds is logged, marked, and turns readiness red in every process. */
   examine(depth: Depth): Promise<string[]>
   /**
-   * Leaves nothing of deleted rows in the database's files: SQLite zeroes them as they are deleted and empties its log
-   * here, PostgreSQL rewrites its tables. Rejects where somebody else's work is in the way; another time will do.
-   * A signal has it end early: what PostgreSQL is at, which may take minutes, it ends without us.
+   * Keeps nobody waiting. SQLite zeroes rows as they are deleted, and empties its log here (a page whose rows were moved
+   * may keep a copy until that room is used again); PostgreSQL gives their room back (VACUUM), and their bytes stay until
+   * it is used again. False where the role may not: its tables' owner does it.
+   * Rejects where somebody else's work is in the way; another time will do. A signal has it end early: what PostgreSQL
+   * is at, which may take minutes, it ends without us.
    */
-  scrub(signal?: AbortSignal): Promise<void>
+  scrub(signal?: AbortSignal): Promise<boolean>
+  /** What a rewrite leaves nothing of deleted rows in, smallest first: PostgreSQL's tables that hold what people wrote, SQLite's file. */
+  rewritable(): Promise<Rewritable[]>
   /** Takes no new work, finishes what it has, and closes. */
   close(): Promise<void>
+}
+
+/** A table with its indexes, or a whole file. */
+export type Rewritable = {
+  name: string
+  bytes: number
+  /** Whoever needs it waits. False where the role may not; rejects where the table is in use for two seconds. */
+  rewrite(): Promise<boolean>
 }
 
 /** quick: the structure of all that is stored. full: also whether indexes and rows agree, which takes several times as long. */

@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import type { Migration, MigrationStep, TableChange } from './migrations/migration.ts'
 import { MIGRATIONS } from './migrations/migrations.ts'
+import { hasUnknownStatus } from './queries/known-statuses.ts'
 import type { Session } from './session.ts'
 import { type Dialect, readAll, write } from './statement.ts'
 
@@ -28,8 +29,8 @@ export type SchemaSession = Session & {
   lockSchema(): Promise<void>
 }
 
-/** Why a schema is not this program's: nothing was made yet, an earlier version made it, or a later one did. */
-export type SchemaDifference = 'missing' | 'older' | 'newer'
+/** Why a schema is not this program's: nothing was made yet, an earlier version made it, a later one did, or one that was never released. */
+export type SchemaDifference = 'missing' | 'older' | 'newer' | 'unreleased'
 
 export class OtherSchema extends Error {
   override readonly name = 'OtherSchema'
@@ -37,6 +38,24 @@ export class OtherSchema extends Error {
   constructor(difference: SchemaDifference, message: string) {
     super(message)
     this.difference = difference
+  }
+}
+
+/** As a program opens a database: brings the schema up to date, or takes it `asIs`. Throws OtherSchema. */
+export async function openSchema(
+  session: SchemaSession,
+  { asIs = false }: { asIs?: boolean | undefined },
+): Promise<void> {
+  await (asIs ? requireCurrentSchema : migrate)(session)
+  await session.begin('schema')
+  try {
+    if (await hasUnknownStatus(session.transaction(() => {})))
+      throw new OtherSchema(
+        'newer',
+        'the database has applications with a status that this program does not know',
+      )
+  } finally {
+    await session.rollback()
   }
 }
 
@@ -75,7 +94,7 @@ async function applyMissing(
   session: SchemaSession,
   migrations: readonly Migration[],
 ): Promise<void> {
-  await session.begin(true)
+  await session.begin('schema')
   const tx = session.transaction(() => {})
   try {
     await session.lockSchema()
@@ -104,7 +123,7 @@ async function readApplied(
   session: SchemaSession,
   migrations: readonly Migration[],
 ): Promise<Applied> {
-  await session.begin(true)
+  await session.begin('schema')
   try {
     const applied = await appliedMigrations(session.transaction(() => {}))
     refuseUnknown(applied, migrations)
@@ -132,7 +151,16 @@ function hasCode(error: Error, code: string): boolean {
   return 'code' in error && error.code === code
 }
 
+/** The last state of the code that reads and exports what was written before the first release. */
+const LAST_UNRELEASED = 'dd4dcb5a'
+
 function refuseUnknown(applied: Applied, migrations: readonly Migration[]): void {
+  const [first] = applied
+  if (first && migrations[0] && first.name !== migrations[0].name)
+    throw new OtherSchema(
+      'unreleased',
+      `the database begins with "${first.name}" where this program begins with "${migrations[0].name}"; the state ${LAST_UNRELEASED} of the source can still export it`,
+    )
   for (const { id, name } of applied)
     if (migrations[id]?.name !== name)
       throw new OtherSchema(

@@ -1,95 +1,41 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { ENGINES, type Engine, emptyDatabase, openForTest } from '../testing/databases.ts'
+import { ENGINES, emptyDatabase, openForTest } from '../testing/databases.ts'
 import { rowsOf, runSql } from '../testing/raw-sql.ts'
+import { fillAsReleased } from '../testing/released.ts'
 import { rebuildTable } from './migrate.ts'
-import { MIGRATIONS } from './migrations/migrations.ts'
+import { RELEASE_1_0_0 } from './migrations/0001-release-1.0.0.ts'
+import { digestOf } from './migrations/migration.ts'
 import { query } from './statement.ts'
 
-const FIRST_RELEASE = readFileSync(
-  join(import.meta.dirname, '../testing/first-release.sql'),
-  'utf8',
-)
-const ROWS = {
-  applications: 5,
-  consents: 4,
-  facilities: 6,
-  flags: 3,
-  history: 3,
-  outbox: 7,
-  limits: 1,
-  used_invitations: 1,
-  facts: 1,
-}
-/** By migrations; the console asks for an account where applications were there before it. */
-const ADDED: Readonly<Record<string, object[]>> = {
-  facts: [{ name: 'account_required', value: 'applications of an earlier version' }],
-}
-/** Two suspensions of one number stand side by side since, and limits count mailboxes. */
-const DROPPED = ['one_open_suspension', 'outbox_by_recipient']
-/** By name; on PostgreSQL with those that stand for keys and unique columns. */
-const INDEXES = {
-  sqlite: `select name, sql from sqlite_schema where type = 'index' and sql is not null order by name`,
-  postgres: `select indexname as name, indexdef as sql from pg_indexes
-    where schemaname = 'public' order by indexname`,
-}
-
-async function firstRelease(engine: Engine): Promise<string> {
-  const url = await emptyDatabase(engine)
-  await runSql(url, FIRST_RELEASE)
-  return url
-}
-
-async function contents(url: string) {
-  const tables = Object.keys(ROWS).map(async (table) => [
-    table,
-    await rowsOf(url, `select * from ${table} order by 1, 2`),
-  ])
-  return Object.fromEntries(await Promise.all(tables)) as Record<string, unknown[]>
-}
-
-describe.each(ENGINES)('a database of the first release on %s', (engine) => {
-  test('opens with everything in it, and with its indexes', async () => {
-    const url = await firstRelease(engine)
-    const before = await contents(url)
-    const indexes = await rowsOf(url, INDEXES[engine])
-    await openForTest(url)
-    const after = await contents(url)
-    for (const [table, rows] of Object.entries(before))
-      expect(after[table]).toMatchObject([...(ADDED[table] ?? []), ...rows])
-    expect(Object.entries(before).map(([table, rows]) => [table, rows.length])).toEqual(
-      Object.entries(ROWS),
-    )
-    const retained = indexes.filter(({ name }) => !DROPPED.includes(String(name)))
-    expect(await rowsOf(url, INDEXES[engine])).toEqual(expect.arrayContaining(retained))
-    expect(
-      await rowsOf(url, 'select distinct mailbox, destination from outbox order by 1'),
-    ).toEqual([
-      { mailbox: '', destination: '' },
-      { mailbox: 'staff@example.jp', destination: 'example.jp' },
-      { mailbox: 'tanaka@aozora.example.jp', destination: 'aozora.example.jp' },
-    ])
-    const applied = await rowsOf(url, 'select name from migrations order by id')
-    expect(applied.map(({ name }) => name)).toEqual(MIGRATIONS.map(({ name }) => name))
-  })
+describe.each(ENGINES)('a database on %s', (engine) => {
+  test.each(['applications and what they promise', 'release-1.0.0 00000000'])(
+    'that begins with "%s" was never released: it is refused, and left as it was',
+    async (name) => {
+      const url = await emptyDatabase(engine)
+      await fillAsReleased(url)
+      await runSql(url, `update migrations set name = '${name}' where id = 0`)
+      await expect(openForTest(url)).rejects.toMatchObject({
+        difference: 'unreleased',
+        message: expect.stringMatching(/the state [0-9a-f]{8} of the source can still export it/),
+      })
+      expect(await rowsOf(url, 'select name from migrations')).toEqual([{ name }])
+    },
+  )
 
   test('takes flows and kinds of delivery that it did not know', async () => {
-    const url = await firstRelease(engine)
-    const refused = [
-      "update applications set flow = 'seminar' where flow = 'entry'",
-      "update outbox set kind = 'letter' where kind = 'webhook'",
-    ]
-    for (const sql of refused) await expect(runSql(url, sql)).rejects.toThrow(/check/i)
+    const url = await emptyDatabase(engine)
+    await fillAsReleased(url)
     await openForTest(url)
-    for (const sql of refused) await runSql(url, sql)
+    await runSql(url, "update applications set flow = 'seminar' where flow = 'entry'")
+    await runSql(url, "update outbox set kind = 'letter' where kind = 'webhook'")
     const flows = await rowsOf(url, 'select distinct flow from applications order by flow')
     expect(flows.map(({ flow }) => flow)).toEqual(['migration', 'seminar', 'suspension', 'trial'])
   })
 
-  test('keeps its other constraints', async () => {
-    const url = await firstRelease(engine)
+  test('has its constraints', async () => {
+    const url = await emptyDatabase(engine)
+    await fillAsReleased(url)
     const database = await openForTest(url)
     const flag = { application: 'nobody', flag: 'robot', detail: '', at: 0 } as const
     const orphan = database.atomic((tx) =>
@@ -100,17 +46,22 @@ describe.each(ENGINES)('a database of the first release on %s', (engine) => {
       "update applications set state = 'gone'",
       "update applications set reference = 'QGGY-4V6D'",
       'update applications set company_name = null',
+      "update applications set flow = 'entry', customer_number = 'C-1'",
     ]
     for (const sql of broken) await expect(runSql(url, sql)).rejects.toThrow(/check|unique|null/i)
   })
 })
 
-test('a database with a broken reference is not migrated, and is left as it was', async () => {
-  const url = await firstRelease('sqlite')
-  await runSql(url, "insert into flags values ('nobody', 'robot', '', 0)")
-  await expect(openForTest(url)).rejects.toThrow('a row of flags refers to a missing row')
-  expect(await rowsOf(url, 'select name from migrations')).toHaveLength(2)
-  expect(await contents(url)).toMatchObject({ applications: { length: ROWS.applications } })
+test('what release 1.0.0 stores is frozen: a change is a migration of its own', () => {
+  expect(RELEASE_1_0_0.name).toBe('release-1.0.0 c56ef88d')
+})
+
+test('each edit of a migration has another digest', () => {
+  const digests = ['create table t (a text)', 'create table t (b text)'].map((sql) =>
+    digestOf([sql]),
+  )
+  expect(digests[0]).toMatch(/^[0-9a-f]{8}$/)
+  expect(digests[0]).not.toBe(digests[1])
 })
 
 test('a table is not rebuilt where its definition is another than expected', () => {

@@ -23,7 +23,7 @@ afterAll(() => cluster.remove())
 async function damage(
   url: string,
   relation: string,
-  bytes: Buffer,
+  bytes: Buffer | ((page: Buffer) => void),
   server: Cluster = cluster,
 ): Promise<() => Promise<void>> {
   const [found] = await rowsOf(url, `select pg_relation_filepath('${relation}') as path`)
@@ -32,7 +32,9 @@ async function damage(
   await server.stop('fast')
   const whole = readFileSync(file)
   const damaged = Buffer.from(whole)
-  bytes.copy(damaged, damaged.length - PAGE_BYTES)
+  const page = damaged.subarray(-PAGE_BYTES)
+  if (typeof bytes === 'function') bytes(page)
+  else bytes.copy(page)
   writeFileSync(file, damaged)
   await server.start()
   return async () => {
@@ -75,6 +77,33 @@ test('whoever meets a damaged page is told as unavailable; readiness is red in a
   await mend()
   const last = await serve(url)
   await becomesReady(last.database)
+})
+
+/** The header of a page's first row: locked by transactions that never were. */
+function garbleFirstRow(page: Buffer): void {
+  const row = page.subarray(page.readUInt32LE(24) & 0x7fff)
+  row.writeUInt32LE(0x7fff_0000, 4)
+  row.writeUInt16LE((row.readUInt16LE(20) & ~0x0cd0) | 0x1000, 20)
+}
+
+test('damage that PostgreSQL calls an internal error turns readiness red too, whoever meets it', async () => {
+  const url = await cluster.createDatabase()
+  const filling = await openForTest(url)
+  await put(filling, { applications: [applicationRow('a')] })
+  await filling.close()
+  const mend = await damage(url, 'applications', garbleFirstRow)
+  const { database, reports } = await serve(url)
+  await becomesReady(database)
+  const listed = query((db) => db.selectFrom('applications').select('id'))
+  await expect(database.read((tx) => tx.all(listed))).rejects.toMatchObject({ code: 'XX000' })
+  await becomesRed(database)
+  expect(reports).toMatchObject([{ code: 'XX000' }])
+  await database.close()
+  const next = await serve(url)
+  await becomesRed(next.database)
+  await next.database.close()
+  await mend()
+  await becomesReady((await serve(url)).database)
 })
 
 test('a damaged index is met, and found by a check where amcheck is there', async () => {

@@ -37,10 +37,11 @@ export async function examinePostgres(
   const namesOf = async (sql: string): Promise<string[]> =>
     (await client.query(sql)).rows.map(({ name }) => name)
   const findings: string[] = []
-  const look = async (sql: string) => {
+  const look = async (sql: string): Promise<void> => {
     try {
       await client.query(sql)
     } catch (error) {
+      // What may have been by chance is for the caller, who has it read once more.
       if (postgresErrorKind(error) !== 'damaged') throw error
       findings.push((error as Error).message)
     }

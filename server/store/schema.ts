@@ -7,11 +7,13 @@ import type { Role } from '#domain/roles.ts'
 import type {
   ApplicationState,
   Assurance,
+  CustomerAnswer,
   DELIVERY_KINDS,
   DELIVERY_STATES,
   FlagName,
   StaffStatus,
 } from '#domain/staff.ts'
+import type { Mark, UsageError, Width } from '#domain/usage.ts'
 import type {
   ApplicantCallRow,
   MessageRow,
@@ -39,11 +41,17 @@ export type SearchColumns = {
 }
 
 export type ApplicationRow = {
+  /** Says nothing of the issued name, and opens nothing. */
   id: string
   /** Short, to be read aloud and searched for; says nothing and opens nothing. */
   reference: string
   flow: Flow
-  /** What {customer} in the path is: the username issued, or the customer number that was given. */
+  /**
+   * The name that was issued to a new customer: the key to its calls, read by the register answer alone (reading 43).
+   * Empty for a request of an existing one.
+   */
+  issued_name: string
+  /** The existing customer's number that was given; empty for a new one. */
   customer: string
   /** Names the application through all its calls; null where the client sent none (reading 20). */
   application_key: string | null
@@ -59,11 +67,12 @@ export type ApplicationRow = {
   price_list: string | null
   /** How often the same open request was made again. */
   repeat_count: number
+  /** The reference of what took its place. */
   superseded_by: string | null
   created_at: number
   completed_at: number | null
   erased_at: number | null
-  /** Of its link; a renewal raises it, and ends the link before. */
+  /** Of its link; raising it ends the link before. */
   link_generation: number
   /** When staff closed it, null while it is open; a process of the version before leaves it as it was. */
   closed_at: number | null
@@ -99,6 +108,15 @@ export type FacilityRecord = {
 export type RevisionRow = RevisionFacts & Registration
 export type RevisionFacilityRow = FacilityRecord & { revision: number }
 
+/** Columns that several tables have alike: what a migration does to them in one it does in all. */
+export const MIRRORED = [
+  { tables: ['applications', 'revisions'], columns: REGISTRATION_COLUMNS },
+  {
+    tables: ['facilities', 'revision_facilities'],
+    columns: ['application', 'no', 'facility_name', 'facility_number', 'service_key'],
+  },
+] as const satisfies readonly { tables: readonly (keyof Schema)[]; columns: readonly string[] }[]
+
 export type FlagRow = { application: string; flag: FlagName; detail: string; at: number }
 
 /** What staff and jobs did, in order; append only. */
@@ -109,6 +127,8 @@ export type HistoryRow = {
   who: string
   action: string
   detail: string
+  /** Of a status: who confirmed the request, as staff wrote it; else empty. */
+  confirmed_by: string
 }
 
 export type OutboxKind = keyof typeof DELIVERY_KINDS
@@ -138,6 +158,22 @@ export type OutboxRow = {
   last_error: string | null
   created_at: number
   sent_at: number | null
+}
+
+/** A notice that a sending of a mail came back; nothing of what the notice quotes. */
+export type ReturnedMailRow = {
+  /** Of the outbox. */
+  delivery: string
+  /** The attempt that the notice names. */
+  sending: number
+  application: string
+  at: number
+  /** RFC 3463, such as 5.1.1; empty where the notice has none. */
+  code: string
+  /** past: of an earlier sending, or to an address that is not on file any more. */
+  state: 'open' | 'settled' | 'past'
+  settled_at: number | null
+  settled_by: string | null
 }
 
 /** Shared rate limits: how much of a bucket is used in the window that began at window_start. */
@@ -208,6 +244,17 @@ export type ChangeRow = {
   acknowledged_at: number | null
 }
 
+/** What the billing system said last of an application's customer number. */
+export type CustomerAnswerRow = {
+  application: string
+  answer: CustomerAnswer
+  /** Untrusted text; empty where it told none. */
+  name: string
+  /** Of the application, that it answered for. */
+  version: number
+  at: number
+}
+
 /** One row: the last batch of places. */
 export type ChangeBatchRow = { id: number; last: number }
 
@@ -238,21 +285,26 @@ export type WorkRow = {
 /** Conditions of a list that a person keeps, as JSON. */
 export type StaffViewRow = { account: string; name: string; filter: string }
 
-/** An application that the index of the search has not taken in as it is now. */
-export type SearchDueRow = {
-  created_at: number
-  application: string
-  /** Two changes at once never wait for one row. */
-  cause: 'begun' | 'completed' | `corrected.${number}`
+/** What an application is found by, in one spelling; one that was erased has none. */
+export type SearchTextRow = { created_at: number; application: string; text: string }
+
+/** Of a day in Tokyo: how many pages reached a step of a form, or had its table filled in one way. */
+export type UsageRow = { day: string; flow: Flow; mark: Mark; width: Width; count: number }
+
+/** Of a day in Tokyo: how many pages met this error first. */
+export type UsageErrorRow = UsageError & { day: string; flow: Flow; count: number }
+
+/** What erased applications count for in figures, by the month of completion in Tokyo. */
+export type KeptSumRow = {
+  month: string
+  flow: Flow
+  /** facilities: how many it had. chance, trial, contract: of a trial, by how it heard of the product or its campaign. */
+  kind: 'facilities' | 'chance' | 'trial' | 'contract'
+  name: string
+  /** Facilities, or days from the trial to the contract. */
+  size: number
+  count: number
 }
-
-export type SearchTextRow = { document: number; application: string; text: string }
-
-/** So many documents one after another; sealed where `sealed_version` is `version`. */
-export type SearchChunkRow = { chunk: number; version: number; sealed_version: number | null }
-
-/** The documents of a chunk that have a gram (see server/search). */
-export type SearchGramRow = { gram: string; chunk: number; documents: string }
 
 export type MigrationRow = { id: number; name: string }
 
@@ -264,6 +316,8 @@ export type Schema = {
   flags: FlagRow
   history: HistoryRow
   outbox: OutboxRow
+  returned_mails: ReturnedMailRow
+  customer_answers: CustomerAnswerRow
   limits: LimitRow
   used_invitations: UsedInvitationRow
   facts: FactRow
@@ -283,16 +337,22 @@ export type Schema = {
   revisions: RevisionRow
   revision_facilities: RevisionFacilityRow
   staff_views: StaffViewRow
-  search_due: SearchDueRow
   search_texts: SearchTextRow
-  search_chunks: SearchChunkRow
-  search_grams: SearchGramRow
+  usage: UsageRow
+  usage_errors: UsageErrorRow
+  kept_sums: KeptSumRow
 }
 
 // Conditions that an index carries, in the very words of that index: a parameter would hide it from the planner.
 
 /** Asked of an existing number. */
 export const IS_REQUEST = sql<boolean>`flow in ('migration', 'suspension')`
+
+/** Of flags. */
+export const IS_OF_TRIAL = sql<boolean>`flag = 'from_trial'`
+
+/** Of applications: the billing system has given it one. */
+export const HAS_NUMBER = sql<boolean>`customer_number <> ''`
 
 /** Of applications. SQLite takes "is null" of a unique column for one row at most, and would walk through all of them. */
 export const HAS_NO_KEY = sql<boolean>`not (application_key is not null)`

@@ -15,6 +15,9 @@ export type DatabaseErrorKind =
   /** Anything else: a mistake in the task. */
   | 'mistake'
 
+/** Who is in a transaction, which says how long it may take: several tasks, one, or a change of the schema. */
+export type Occupancy = 'shared' | 'alone' | 'schema'
+
 /** A connection that writes. */
 export type Session = {
   /** True where statements wait on their way rather than for each other: there, tasks run side by side. */
@@ -23,8 +26,7 @@ export type Session = {
   readonly inTransaction: boolean
   /** Statements of the transaction that is open; `trace` is told of the number of rows changed, and of statements that failed. */
   transaction(trace: Trace): Transaction
-  /** `alone`: nothing else is in this transaction, so it may wait for others without holding them up. */
-  begin(alone: boolean): Promise<void>
+  begin(occupancy: Occupancy): Promise<void>
   savepoint(): void
   release(): void
   rollbackToSavepoint(): void

@@ -37,6 +37,13 @@ export function readDynamic<P, R>(build: Build<P, R>) {
     tx.all(query((db, dialect) => build(db, parameters as P, dialect)))
 }
 
+/** As readAll, for a text that serves for a while and is then forgotten: compiled once, and not kept by the database. */
+export function readPassing<P, R>(build: Build<P, R>) {
+  const compiled = statement(build, false)
+  return (tx: Transaction, ...parameters: Arguments<P>): Promise<R[]> =>
+    tx.all(compiled, ...parameters)
+}
+
 /**
  * Reads what belongs to any number of names at once. Statements are kept for powers of two alone, and the last name
  * fills the places that are left: else every number would have a statement of its own.
@@ -114,14 +121,15 @@ export type Statement<P, R> = {
   readonly shape?: (parameters: P) => R
 }
 
-/** A statement to keep: `build` runs once a dialect, with stand-ins for the values of `parameters`. */
+/** `build` runs once a dialect, with stand-ins for the values of `parameters`; `keep` where it is worth keeping prepared. */
 export function statement<P, R>(
   build: (db: Kysely<Schema>, parameters: P, dialect: Dialect) => Compilable<R>,
+  keep = true,
 ): Statement<P, R> {
   const compiled: Partial<Record<Dialect, Compiled>> = {}
   return {
     compile(dialect) {
-      compiled[dialect] ??= compile(build(BUILDERS[dialect], slots<P>(), dialect), true)
+      compiled[dialect] ??= compile(build(BUILDERS[dialect], slots<P>(), dialect), keep)
       return compiled[dialect]
     },
   }

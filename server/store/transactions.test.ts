@@ -10,7 +10,7 @@ import { plainSession } from '../testing/sqlite-session.ts'
 import type { DatabaseOptions } from './database.ts'
 import { openDatabase } from './open-database.ts'
 import { query } from './statement.ts'
-import { createGroupCommit } from './transactions.ts'
+import { createTransactions } from './transactions.ts'
 
 async function open(url: string, options: Partial<DatabaseOptions> = {}) {
   const fatal: unknown[] = []
@@ -136,10 +136,13 @@ function groupOf(sync: () => Promise<void>, sessions = 1) {
   }
   const fatal: unknown[] = []
   const commits: number[] = []
-  const group = createGroupCommit(Array.from({ length: sessions }, session), {
-    onFatal: (error) => fatal.push(error),
-    onCommit: (tasks) => commits.push(tasks),
-  })
+  const group = createTransactions(
+    { shared: Array.from({ length: sessions }, session), own: [] },
+    {
+      onFatal: (error) => fatal.push(error),
+      onCommit: (tasks) => commits.push(tasks),
+    },
+  )
   return { fatal, commits, atomic: group.atomic }
 }
 const nothing = async () => {}

@@ -1,84 +1,150 @@
 /**
- * Group commit: transactions that arrive while one is committing share the next fsync. A batch is several tasks in one
- * transaction, each of them stored whole or not at all.
+ * The two ways to change what is stored. Both give a task a transaction that is stored whole or not at all, and answer
+ * once it is on disk.
+ *
+ * `atomic` is group commit: tasks that arrive while one commit is under way share the next fsync. On PostgreSQL the
+ * statements of up to 32 of them run between each other, so a task relies on constraints and on conditions that stand in
+ * the very statement that writes. It is for the three calls of an application, the feed, the outbox, limits, sessions
+ * and the audit of looks: much of it comes at once.
+ *
+ * `alone` is a transaction with nobody else in it. Its task locks the application's row first (`held` of
+ * queries/held.ts), then looks, the clock included, then writes; nothing that it looked at can change before its commit.
+ * It is for whatever changes a complete application, and for its erasure: few of those come at once.
  */
 
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
 import type { DatabaseOptions } from './database.ts'
-import { Conflict, type Session, unavailable } from './session.ts'
+import { Conflict, type Occupancy, type Session, unavailable } from './session.ts'
 import type { Transaction } from './statement.ts'
 
-export type GroupCommit = {
-  atomic<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+type Run = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+
+export type Transactions = {
+  atomic: Run
+  alone: Run
   /** Takes no further task; resolves when those that it has are done. */
   drain(): Promise<void>
 }
 
 /** Tasks in one commit: enough to share the disk's pause, few enough that others are read and answered meanwhile. */
-const MAX_BATCH_SIZE = 32
+export const MAX_BATCH_SIZE = 32
 /** Load shedding: beyond this, callers get `unavailable` with Retry-After. */
-const MAX_QUEUE_LENGTH = 8192
+export const MAX_QUEUE_LENGTH = { atomic: 8192, alone: 1024 }
 /** Retries of a task that meets a conflict each time. */
 const MAX_CONFLICTS = 8
 
-/** A batch runs on one session while another one waits for its commit. */
-export function createGroupCommit(
-  sessions: readonly Session[],
+/**
+ * A batch runs on one of the `shared` sessions while another one waits for its commit; a task alone on one of `own`, or,
+ * where there is none, in turn with the batches, so that neither keeps the other waiting.
+ */
+export function createTransactions(
+  { shared, own }: { shared: readonly Session[]; own: readonly Session[] },
   options: DatabaseOptions,
-): GroupCommit {
-  const queue: Task[] = []
-  const idle = [...sessions]
+): Transactions {
+  const queues: Queues = { atomic: [], alone: [] }
   const busy = new Set<Promise<void>>()
-  /** A session is about to take what waits. */
-  let isGathering = false
   let closed = false
+  /** Of a session that does both: whose turn it is. */
+  let turn: Occupancy = 'shared'
 
-  const workOff = async (session: Session) => {
-    while (queue.length > 0) {
-      isGathering = true
-      // Lets whatever else arrived in this turn of the event loop join.
-      await setImmediate()
-      isGathering = false
-      if (queue.length > 0) await commitNext(session, queue, options)
+  const nextAlone = () => batchOf(queues.alone.splice(0, 1), 'alone')
+  const nextShared = () => {
+    if (own.length === 0 && (turn === 'alone' || queues.atomic.length === 0)) {
+      turn = 'shared'
+      const batch = nextAlone()
+      if (batch) return batch
     }
-    idle.push(session)
+    turn = 'alone'
+    return batchOf(queues.atomic.splice(0, MAX_BATCH_SIZE), 'shared')
   }
-  const start = () => {
-    const session = isGathering ? undefined : idle.pop()
-    if (!session) return
-    const work = workOff(session).finally(() => busy.delete(work))
-    busy.add(work)
-  }
-  return {
-    atomic<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-      if (closed || queue.length >= MAX_QUEUE_LENGTH) return Promise.reject(unavailable())
-      return new Promise<T>((resolve, reject) => {
+  const commit = (session: Session, batch: Batch) =>
+    commitNext(session, { ...batch, queues, startAlone: () => startAlone() }, options)
+  const startShared = createCrew(shared, busy, { gathers: true, next: nextShared, commit })
+  const startOwn = createCrew(own, busy, { gathers: false, next: nextAlone, commit })
+  const startAlone = own.length === 0 ? startShared : startOwn
+
+  const runIn =
+    (name: keyof Queues, start: () => void): Run =>
+    (work) => {
+      const queue = queues[name]
+      if (closed || queue.length >= MAX_QUEUE_LENGTH[name]) return Promise.reject(unavailable())
+      return new Promise((resolve, reject) => {
         const caller = options.commitTracer?.caller()
         queue.push({ work, resolve: resolve as Task['resolve'], reject, conflicts: 0, caller })
         start()
       })
-    },
+    }
+  return {
+    atomic: runIn('atomic', startShared),
+    alone: runIn('alone', startAlone),
     async drain() {
       closed = true
-      await Promise.all(busy)
+      // Work that ends may hand a task on to a session of the other kind.
+      while (busy.size > 0) await Promise.all(busy)
     },
   }
 }
 
+type Queues = { atomic: Task[]; alone: Task[] }
+
+type Batch = { tasks: Task[]; occupancy: Occupancy }
+
+function batchOf(tasks: Task[], occupancy: Occupancy): Batch | undefined {
+  return tasks.length === 0 ? undefined : { tasks, occupancy }
+}
+
+type Shift = {
+  /** Lets whatever else arrives in this turn of the event loop join. */
+  gathers: boolean
+  next(): Batch | undefined
+  commit(session: Session, batch: Batch): Promise<void>
+}
+
+/** Sessions that work off a queue; the answer sends one of them to work, if one is idle and none is about to take all. */
+function createCrew(
+  sessions: readonly Session[],
+  busy: Set<Promise<void>>,
+  { gathers, next, commit }: Shift,
+): () => void {
+  const idle = [...sessions]
+  let isGathering = false
+  const workOff = async (session: Session) => {
+    for (;;) {
+      if (gathers) {
+        isGathering = true
+        await setImmediate()
+        isGathering = false
+      }
+      const batch = next()
+      if (!batch) break
+      await commit(session, batch)
+    }
+    idle.push(session)
+  }
+  return () => {
+    const session = isGathering ? undefined : idle.pop()
+    if (!session) return
+    const shift = workOff(session).finally(() => busy.delete(shift))
+    busy.add(shift)
+  }
+}
+
+type Next = Batch & { queues: Queues; startAlone: () => void }
+
 async function commitNext(
   session: Session,
-  queue: Task[],
+  { tasks, occupancy, queues, startAlone }: Next,
   { onCommit, onFatal, commitTracer }: DatabaseOptions,
 ): Promise<void> {
-  const tasks = takeBatch(queue)
   const traced = commitTracer?.begin(tasks.map(({ caller }) => caller))
   try {
-    const outcomes = await runBatch(session, tasks)
+    const outcomes = await runBatch(session, tasks, occupancy)
     traced?.(true)
     onCommit?.(outcomes.length)
-    queue.unshift(...tasks.slice(outcomes.length))
-    for (const outcome of outcomes) settle(session, outcome, queue)
+    queues.atomic.unshift(...tasks.slice(outcomes.length))
+    for (const outcome of outcomes) settle(session, outcome, queues.alone)
+    if (queues.alone.length > 0) startAlone()
   } catch (error) {
     traced?.(false)
     await session.rollback()
@@ -89,22 +155,14 @@ async function commitNext(
   }
 }
 
-/** The next tasks; one that met a conflict runs alone, where it holds no lock that others wait for. */
-function takeBatch(queue: Task[]): Task[] {
-  const firstAgain = queue.findIndex(({ conflicts }) => conflicts > 0)
-  if (firstAgain === 0) return queue.splice(0, 1)
-  const end = firstAgain === -1 ? MAX_BATCH_SIZE : Math.min(firstAgain, MAX_BATCH_SIZE)
-  return queue.splice(0, end)
-}
-
-/** Answers a task's caller, or puts the task back to be run again. */
-function settle(session: Session, outcome: Outcome, queue: Task[]): void {
+/** Answers a task's caller; one that met a conflict runs again, alone: there it may wait for a lock and hold nobody up. */
+function settle(session: Session, outcome: Outcome, alone: Task[]): void {
   const { task, value, error, failed } = outcome
   if (!failed) return void task.resolve(value)
   if (error instanceof AppError) return void task.reject(error)
   const conflict = isConflict(session, outcome)
   if (conflict) task.conflicts += 1
-  if (conflict && task.conflicts < MAX_CONFLICTS) return void queue.unshift(task)
+  if (conflict && task.conflicts < MAX_CONFLICTS) return void alone.unshift(task)
   const isMistake = !conflict && session.errorKind(error, 'task') === 'mistake'
   task.reject(isMistake ? error : unavailable(error))
 }
@@ -134,8 +192,12 @@ class CommitFailed extends Error {
 }
 
 /** Resolves when what these tasks did is on disk; with fewer outcomes than tasks where the rest must run again. */
-export async function runBatch(session: Session, tasks: readonly Task[]): Promise<Outcome[]> {
-  return (await optimistic(session, tasks)) ?? (await withSavepoints(session, tasks))
+export async function runBatch(
+  session: Session,
+  tasks: readonly Task[],
+  occupancy: Occupancy,
+): Promise<Outcome[]> {
+  return (await optimistic(session, tasks, occupancy)) ?? (await withSavepoints(session, tasks))
 }
 
 export function isConflict(session: Session, { failed, error }: Outcome): boolean {
@@ -149,8 +211,9 @@ export function isConflict(session: Session, { failed, error }: Outcome): boolea
 async function optimistic(
   session: Session,
   tasks: readonly Task[],
+  occupancy: Occupancy,
 ): Promise<Outcome[] | undefined> {
-  await session.begin(tasks.length === 1)
+  await session.begin(occupancy)
   const outcomes = session.pipelined
     ? await Promise.all(tasks.map((task) => runTask(session, task)))
     : await inTurn(tasks, (task) => runTask(session, task), mustUndo)
@@ -165,7 +228,7 @@ async function optimistic(
 
 /** One after another, each undone by itself, as far as the first conflict. */
 async function withSavepoints(session: Session, tasks: readonly Task[]): Promise<Outcome[]> {
-  await session.begin(false)
+  await session.begin('shared')
   const runInSavepoint = async (task: Task) => {
     session.savepoint()
     const outcome = await runTask(session, task)

@@ -4,18 +4,25 @@ import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { DEFAULT_WORDS } from '#domain/operator-words.ts'
 import { type AppDeps, buildApp } from '../app.ts'
-import { applicantOperations } from '../applications/applicant-operations.ts'
 import { POSTAL_CODES } from '../config/settings.ts'
 import { watchDirectory } from '../directory/look-up.ts'
-import { createLimits, createOwnCounters } from '../http/limits/applications.ts'
+import { applicantOperations } from '../follow-up/applicant-operations.ts'
 import { createMinuteLimit } from '../http/limits/look-ups.ts'
+import { createLimits, createOwnCounters } from '../http/limits/rate-limits.ts'
 import { createHealth, type Health } from '../observability/health.ts'
 import { createLog } from '../observability/log.ts'
 import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import { openPostalCodes, type PostalCodes } from '../postal/look-up.ts'
 import type { Database } from '../store/database.ts'
+import { createUsage } from '../usage.ts'
 import { applicationsOn, NO_LINKS, NOW } from './calls.ts'
 import { type Engine, openEmpty } from './databases.ts'
+
+export const TESTED_BUILD = {
+  version: '1.0.0',
+  commit: '0123456789ab',
+  builtAt: '2026-11-26T00:00:00.000Z',
+}
 
 export type TestApp = {
   app: FastifyInstance
@@ -54,6 +61,7 @@ export async function startApp({
   const log = createLog({ level: 'trace', clock: () => NOW, write: (more) => (lines += more) })
   const app = await buildApp({
     trustProxy: [],
+    build: TESTED_BUILD,
     applications: applicationsOn(database),
     limits: createLimits({
       perHour: { address: 0, mail: 0, bytes: 0, ...perHour },
@@ -73,6 +81,8 @@ export async function startApp({
     postalCodes: postalCodes(),
     directory: watchDirectory({ file: '/nowhere', clock: Date.now, log }),
     admitLookUp: createMinuteLimit({ perMinute: 0, clock: Date.now }),
+    admitUsage: createMinuteLimit({ perMinute: 0, clock: Date.now }),
+    usage: createUsage({ database, clock: () => NOW, log }),
     pages: { assets: new Map(), notFound: undefined },
     securityContact: {
       contact: 'https://desk.test/',

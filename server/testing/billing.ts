@@ -43,12 +43,22 @@ export function changeRequest(
   return { method: 'POST', url, headers, ...(status !== undefined && { payload: { status } }) }
 }
 
-/** The client of the documents, once, as it stands there; rejects where it does not end well. */
+/** The client of the documents, once. */
 export async function runClient(api: string, token: string, file: string) {
-  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'docs/billing-client.js'), file], {
+  await runDocumented('billing-client.js', { api, token, words: [file] })
+}
+
+type Run = { api: string; token: string; words: readonly string[]; body?: string }
+
+/** A program of the documents, as it stands there, and what it prints; rejects where it does not end well. */
+export async function runDocumented(name: string, { api, token, words, body = '' }: Run) {
+  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'docs', name), ...words], {
     env: { STAFF_API: `${api}${STAFF_API_BASE}`, TOKEN: token },
-    stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const [[code], errors] = await Promise.all([once(child, 'close'), text(child.stderr)])
+  child.stdin.end(body)
+  const { stdout, stderr } = child
+  const ended = [once(child, 'close'), text(stdout), text(stderr)] as const
+  const [[code], printed, errors] = await Promise.all(ended)
   if (code !== 0 || errors !== '') throw new Error(`${code} ${errors}`)
+  return printed
 }

@@ -3,16 +3,16 @@
 import type { FacilityBody } from '#contract/apply-schemas.ts'
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { DEFAULT_WORDS } from '#domain/operator-words.ts'
-import { createApplications } from '../applications/applications.ts'
 import type {
   Applications,
   ApplicationsOptions,
   ConsentCall,
   FacilitiesCall,
   RegisterCall,
-} from '../applications/calls.ts'
-import { createStatusLinks } from '../applications/status-link.ts'
+} from '../apply/call-types.ts'
+import { createApplications } from '../apply/public-calls.ts'
 import type { MailFacts } from '../delivery/mail/templates.ts'
+import { createStatusLinks } from '../follow-up/link.ts'
 import type { Database } from '../store/database.ts'
 import { query } from '../store/statement.ts'
 
@@ -132,7 +132,7 @@ export async function everythingIn(database: Database) {
 export const MAIL_FACTS: MailFacts = {
   flow: 'entry',
   reference: '7F3K-9QXM',
-  customer: 'tmp-abcdefghijklmnopqrstuvwxyz',
+  customer: '',
   companyName: '社会福祉法人あおぞら',
   facilities: 3,
   priceText: '19,960',

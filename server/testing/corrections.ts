@@ -1,7 +1,7 @@
 /** An application whose applicant corrects it, and what became of that, for tests. */
 import { FACILITIES } from './calls.ts'
 import { rowsIn } from './rows.ts'
-import { applyAt, type Desk, linkIn, staffDo, startDesk } from './status.ts'
+import { applyAt, type Desk, decideOn, linkIn, startDesk } from './status.ts'
 
 /** Its rows as a correction sends them. */
 export const ROWS = FACILITIES.map(({ facilityName, facilityNumber, serviceKey }) => ({
@@ -11,7 +11,7 @@ export const ROWS = FACILITIES.map(({ facilityName, facilityNumber, serviceKey }
 /** Another name of the corporation. */
 export const named = (name: string) => ({ fields: { jigyousha: name } })
 
-type Decision = { number?: number; base?: number; sentence?: string }
+type Decision = { seen?: string; reason?: string }
 
 /** A complete new contract; `decide` is the press of staff about its first correction, unless another is named. */
 export async function begunCorrection(wanted: Parameters<typeof startDesk>[0]) {
@@ -22,8 +22,8 @@ export async function begunCorrection(wanted: Parameters<typeof startDesk>[0]) {
 
 export function decisionOn(desk: Desk, reference: string) {
   return (accept: boolean, more: Decision = {}, headers?: Record<string, string>) => {
-    const decision = { number: 2, base: 1, sentence: accept ? '' : '番号が違います。', ...more }
-    return staffDo(desk, reference, 'correction', { ...decision, accept }, headers)
+    const decision = { seen: '2', reason: accept ? '' : '番号が違います。', ...more }
+    return decideOn(desk, reference, { of: 'correction', ...decision, accept }, headers)
   }
 }
 

@@ -62,16 +62,16 @@ export function slowed(database: Database) {
   let left = Number.POSITIVE_INFINITY
   let reached = () => {}
   let released: Promise<void> | undefined
+  const turn = async () => {
+    left -= 1
+    if (left >= 0) return
+    reached()
+    await released
+  }
   const slow: Database = {
     ...database,
-    async atomic(work) {
-      left -= 1
-      if (left < 0) {
-        reached()
-        await released
-      }
-      return database.atomic(work)
-    },
+    atomic: (work) => turn().then(() => database.atomic(work)),
+    alone: (work) => turn().then(() => database.alone(work)),
   }
   const stop = (writes = 0) => {
     const stopped = Promise.withResolvers<void>()

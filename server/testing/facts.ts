@@ -20,9 +20,10 @@ export async function storedFacts(database: Database): Promise<string[]> {
 
 /** Writes a single page of the log. */
 export function touchFact(database: Database, name: string): Promise<unknown> {
-  return database.atomic((tx) => tx.run(touch, { name }))
+  return database.atomic((tx) => tx.run(touch, { name, value: crypto.randomUUID() }))
 }
 
-const touch = statement((db, { name }: { name: string }) =>
-  db.updateTable('facts').set({ value: 'y' }).where('name', '=', name),
+// Another value each time: SQLite writes no page whose content stays.
+const touch = statement((db, { name, value }: { name: string; value: string }) =>
+  db.updateTable('facts').set({ value }).where('name', '=', name),
 )

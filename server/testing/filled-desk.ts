@@ -13,7 +13,7 @@ const TOWNS = '東京横浜川崎千葉埼玉前橋水戸甲府長野新潟富�
 const WORDS = '青空日向若葉希望虹色四葉大地清流白樺星空海風陽光笑顔花園'
 const FORMS = ['社会福祉法人', '株式会社', 'NPO法人', '合同会社']
 
-const APPLICANT = `select n, id, reference, surname || ' ' || given as person, form || town || word || '会' as company,
+const APPLICANT = `select n, id, reference, form, town, surname, given, surname || ' ' || given as person, form || town || word || '会' as company,
   word, '0' || cast(100000000 + (n * 7919) % 899999999 as text) as tel,
   'user' || cast(n as text) || '@' || 'care' || cast(n % 997 as text) || '.example.jp' as email,
   case when n % 10 = 0 then 'pending' else 'complete' end as state,
@@ -34,7 +34,24 @@ const EMPTY = ['zipcode', 'address', 'chance', 'other_facility', 'nowsoft', 'now
 const CAMPAIGN = ['lead_id', 'contact_id', 'service', 'utm_source', 'lp_category', 'content']
 const BLANK = [...EMPTY, ...CAMPAIGN, 'utm_campaign', 'utm_term']
 
-/** `url` is an empty database of the present schema. Everything is due for the index of the search. */
+/** Letters of the text that a search goes through, on average: what is known of each, and of the rest what nobody looks for. */
+export const LETTERS = 600
+const OF_APPLICATION = 130
+/** Of which each application has a part. */
+const FILLER = Array.from({ length: 2 * LETTERS }, (_, at) =>
+  [...'つぬねへほめれろ候補短期送迎給食訓練移行定着相談計画'].at((at * at + 3 * at) % 26),
+).join('')
+
+/** As domain/search-text.ts makes it. */
+const TEXT = `select n, id, char(10) || lower(replace(reference, '-', '')) || char(10) ||
+  case form when 'NPO法人' then '特定非営利活動法人' else form end || town || word || '会' || char(10) ||
+  surname || given || char(10) || tel || char(10) || replace(replace(email, '@', ''), '.', '') || char(10) ||
+  '東京都墨田区東向島123' || char(10) || word || '作業所' || char(10) || word || 'ホーム' || char(10) ||
+  cast(1300000000 + (n * 13 + 7) % 99999999 as text) || char(10) ||
+  substr('${FILLER}', cast(1 + n % ${LETTERS} as integer),
+    cast((n * 7919) % ${2 * (LETTERS - OF_APPLICATION)} as integer)) || char(10) as text from (${APPLICANT}) each_one`
+
+/** `url` is an empty database of the present schema. */
 export async function fillDesk(url: string, count: number): Promise<void> {
   const numbers = url.startsWith('sqlite:')
     ? `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})`
@@ -46,7 +63,7 @@ export async function fillDesk(url: string, count: number): Promise<void> {
     `insert into applications (id, reference, flow, customer, state, staff_status, assurance, consent_seq,
       consent_price, agreed_price, price_list, repeat_count, created_at, completed_at, company_name, tel, email,
       person, ${BLANK.join()}, search_mail, search_tel, search_company)
-    ${numbers} select id, reference, 'entry', id, state, status, 'none', 1, '9,980', 9980, 'contract-1', 0, ${at},
+    ${numbers} select id, reference, 'entry', '', state, status, 'none', 1, '9,980', 9980, 'contract-1', 0, ${at},
       case when state = 'complete' then ${at} end, company, tel, email, person,
       ${BLANK.map((column) => (column === 'address' ? "'東京都墨田区東向島1-2-3'" : "''")).join()}, email, tel, company from (${APPLICANT}) each_one`,
   )
@@ -57,9 +74,11 @@ export async function fillDesk(url: string, count: number): Promise<void> {
     select id, no, word || case no when 1 then '作業所' when 2 then 'ホーム' else '相談室' end,
       cast(1300000000 + (n * 13 + no * 7) % 99999999 as text), 'KYODO' from (${APPLICANT}) each_one, rows`,
   )
+  const text = url.startsWith('sqlite:') ? TEXT : TEXT.replaceAll('char(10)', 'chr(10)')
   await runSql(
     url,
-    `insert into search_due (created_at, application, cause) select created_at, id, 'begun' from applications`,
+    `insert into search_texts (created_at, application, text)
+    ${numbers} select ${at}, id, text from (${text}) texts`,
   )
   await runSql(url, 'analyze')
 }

@@ -15,8 +15,9 @@ import { type Catalogue, SERVICE_KEYS } from '#domain/catalogue.ts'
 import { isBlankRow } from '#domain/facilities.ts'
 import { FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
 import { estimate, formatAmount, isOffered, priceListAt } from '#domain/prices.ts'
-import { type Procedure, signInvitation } from '../applications/invitations.ts'
-import { parseSigningKeys } from '../applications/signing-keys.ts'
+import { MINUTE_MS } from '#domain/tokyo-time.ts'
+import { type Procedure, signInvitation } from '../apply/invitations.ts'
+import { parseSigningKeys } from '../apply/signing-keys.ts'
 import { createFeed } from '../staff/feed.ts'
 import type { Database } from '../store/database.ts'
 import { query } from '../store/statement.ts'
@@ -26,10 +27,12 @@ import { deliver, INVITATION_KEYS, type Rig } from './golden-rig.ts'
 import { facilityNumber } from './published-files.ts'
 import { consentOf, facilitiesOf, form, post, REGISTER } from './requests.ts'
 
-const MINUTE_MS = 60_000
 const FILE = 'calls'
 
 type Headers = Record<string, string>
+/** Of a word; long enough to be given the link. */
+export const keyOf = (word: string) => `key-of-application-${word}`
+
 /** `words` name applications by their key, or by their customer where they have none. */
 export type Run = {
   rig: Rig
@@ -61,7 +64,7 @@ type Wanted = {
 
 /** All calls of one application; each stands at a minute of its own. */
 export async function apply(run: Run, word: string, wanted: Wanted): Promise<string> {
-  const { flow, key = `key-of-${word}`, pauseMs = 0, lateMs = 0, triedMs = 0 } = wanted
+  const { flow, key = keyOf(word), pauseMs = 0, lateMs = 0, triedMs = 0 } = wanted
   const headers = { ...(key && { [IDEMPOTENCY_KEY_HEADER]: key }), ...wanted.headers }
   await nextMinute(run.rig)
   const customer = wanted.number ?? (await register(run, word, wanted, headers))
@@ -214,7 +217,6 @@ async function playRequests(run: Run): Promise<void> {
   await apply(run, 'reused', {
     flow: 'suspension',
     number: 'K-1001',
-    key: 'key-of-reused',
     headers: inviting(leaving),
   })
   const headers = { ...inviting(`${invited.slice(0, -1)}x`), ...signals(900, true) }
@@ -265,12 +267,12 @@ function hundredRows({ now }: Rig): FacilityBody[] {
 async function playUnfinished(run: Run): Promise<void> {
   const { rig, words } = run
   const keyed = (word: string) => {
-    words.set(`key-of-${word}`, word)
-    return { [IDEMPOTENCY_KEY_HEADER]: `key-of-${word}` }
+    words.set(keyOf(word), word)
+    return { [IDEMPOTENCY_KEY_HEADER]: keyOf(word) }
   }
   await nextMinute(rig)
   await register(run, 'replaced', { flow: 'entry' }, keyed('replaced'))
-  const headers = { [SUPERSEDES]: 'key-of-replaced' }
+  const headers = { [SUPERSEDES]: keyOf('replaced') }
   await apply(run, 'replacing', { flow: 'entry', applicant: { person: '佐藤 一郎' }, headers })
   await nextMinute(rig)
   await register(
@@ -305,7 +307,7 @@ async function playWithoutKeys(run: Run): Promise<void> {
 
 /** Calls that are answered without anything new: repetitions and refusals. */
 export async function playRefusals(run: Run): Promise<void> {
-  const key = { [IDEMPOTENCY_KEY_HEADER]: 'key-of-entry' }
+  const key = { [IDEMPOTENCY_KEY_HEADER]: keyOf('entry') }
   const fields = (given: Partial<Applicant>) =>
     Object.fromEntries(registrationFields('entry', { ...CORPORATION, ...given }, NO_CAMPAIGN))
   const entry = run.customers.get('entry') ?? ''

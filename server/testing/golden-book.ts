@@ -39,7 +39,7 @@ export function openBook(usual: Readonly<Record<string, unknown>>): Book {
   }
 }
 
-/** Names each application, and what is promised of it, by the word that the run gave its key or its customer. */
+/** Names each application, and what is promised of it, by the word that the run gave its key or its {customer}. */
 export async function nameApplications(
   book: Book,
   database: Database,
@@ -47,12 +47,13 @@ export async function nameApplications(
 ): Promise<void> {
   const applications = await rowsIn(database, 'applications')
   const wordOf = new Map<string, string>()
-  for (const { id, reference, customer, application_key: key } of applications) {
-    const word = words.get(key ?? customer) ?? `${key ?? customer}`
+  for (const { id, reference, customer, issued_name: issued, application_key } of applications) {
+    const called = application_key ?? (customer || issued)
+    const word = words.get(called) ?? called
     wordOf.set(id, word)
     book.name(id, `id of ${word}`)
     book.name(reference, `reference of ${word}`)
-    if (/^(tmp|req)-/.test(customer)) book.name(customer, `username of ${word}`)
+    if (issued !== '') book.name(issued, `username of ${word}`)
   }
   for (const { id, application, kind } of await rowsIn(database, 'outbox'))
     book.name(id, `${kind} of ${wordOf.get(application)}`)
@@ -77,6 +78,7 @@ const CHANCE: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, '<256 bits>'],
   [/(?<![\w-])[A-Z2-7]{32}(?![\w-])/g, '<TOTP secret>'],
   [/\b[A-Z2-7]{6}(-[A-Z2-7]{1,6})+\b/g, '<one-time code>'],
+  [/(?<="build": ?")[^"]*/g, '<build>'],
   [/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>'],
   [/\/[\w./-]*\/moushikomi-\w{6}\//g, '<folder>/'],
   [PROJECT, '<project>'],

@@ -6,19 +6,19 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../app.ts'
-import { applicantOperations } from '../applications/applicant-operations.ts'
-import { countCalls, createApplications } from '../applications/applications.ts'
-import { verifyInvitation } from '../applications/invitations.ts'
-import { createStatusLinks } from '../applications/status-link.ts'
-import { toldOf } from '../applications/withdrawal.ts'
+import { verifyInvitation } from '../apply/invitations.ts'
+import { countCalls, createApplications } from '../apply/public-calls.ts'
 import { readOperator } from '../config/operator-file.ts'
 import { claimVersion } from '../config/operator-pages.ts'
-import { type Config, POSTAL_CODES, readConfig, VERSION } from '../config/settings.ts'
+import { type Config, POSTAL_CODES, readConfig } from '../config/settings.ts'
 import { startDeliveries } from '../delivery/deliveries.ts'
 import { startMailServer } from '../delivery/testing.ts'
 import { watchDirectory } from '../directory/look-up.ts'
-import { createLimits } from '../http/limits/applications.ts'
+import { applicantOperations } from '../follow-up/applicant-operations.ts'
+import { createStatusLinks } from '../follow-up/link.ts'
+import { toldOf } from '../follow-up/withdraw.ts'
 import { createMinuteLimit } from '../http/limits/look-ups.ts'
+import { createLimits } from '../http/limits/rate-limits.ts'
 import { assetOf } from '../http/static-files.ts'
 import {
   observeBackup,
@@ -37,6 +37,8 @@ import { buildStaffApp } from '../staff-app.ts'
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { createSharedCounters } from '../store/queries/limits.ts'
+import { createUsage } from '../usage.ts'
+import { TESTED_BUILD } from './app.ts'
 import { type Engine, emptyDatabase, temporaryFolder } from './databases.ts'
 import { until } from './outbox.ts'
 import { rowsIn } from './rows.ts'
@@ -70,11 +72,11 @@ export async function startRig(engine: Engine, start: number) {
   })
   onTestFinished(() => database.close())
   await claimVersion(database, operator)
-  observeProcess(metrics, VERSION)
+  observeProcess(metrics, TESTED_BUILD)
   observeOutbox(metrics, database, now)
   const health = createHealth(database.check)
   observeBackup(metrics, database)
-  observeOutage(metrics, { outageSeconds: () => 0 })
+  observeOutage(metrics, { outageSeconds: () => 0, isSenderRefused: () => false })
   observeReadiness(metrics, health)
   const parts = { config, env, operator, clock, now, log, metrics, url, database, health }
   const staffMetrics = createMetrics()
@@ -122,6 +124,7 @@ async function publicApp({ config, operator, now, log, metrics, database, health
     admitLink: async () => {},
   })
   const app = await buildApp({
+    build: TESTED_BUILD,
     trustProxy: config.TRUST_PROXY,
     applications: countCalls(
       createApplications({
@@ -149,6 +152,8 @@ async function publicApp({ config, operator, now, log, metrics, database, health
     postalCodes: openPostalCodes(POSTAL_CODES.built),
     directory: watchDirectory({ file: config.DIRECTORY_FILE, clock: now, log }),
     admitLookUp: createMinuteLimit({ perMinute: config.LIMIT_LOOK_UPS_PER_MINUTE, clock: now }),
+    admitUsage: createMinuteLimit({ perMinute: config.LIMIT_LOOK_UPS_PER_MINUTE, clock: now }),
+    usage: createUsage({ database, clock: now, log }),
     pages: { assets: new Map([['/entry/input', page]]), notFound: page },
     securityContact: { contact: config.SECURITY_CONTACT, origin: config.PUBLIC_URL, clock: now },
     health,

@@ -1,22 +1,23 @@
 /** What staff and the billing system do in a golden run: accounts, the console's API, the staff API, the command line. */
 
 import type { InjectOptions } from 'fastify'
+import { IDEMPOTENCY_KEY_HEADER } from '#contract/apply.ts'
 import { CONSOLE_PATHS, exportPath, referencePath } from '#contract/console.ts'
 import { STAFF_API_PATHS } from '#contract/staff-api.ts'
+import { MINUTE_MS } from '#domain/tokyo-time.ts'
 import { admin } from '../admin/testing.ts'
 import { OperatorError } from '../errors.ts'
-import { bringUpToDate } from '../staff/search-index.ts'
 import { totpCode, totpStep } from '../staff/sign-in/second-factor.ts'
 import type { Run } from './golden-applications.ts'
 import { headerLines, inOrder } from './golden-book.ts'
+import { ended, statusBody } from './presses.ts'
 import { rowsIn } from './rows.ts'
 import { bytesOfBase32, PASSWORD } from './staff-app.ts'
 
-const MINUTE_MS = 60_000
 /** As a browser on the console's own machine comes. */
 const LOCAL = { host: 'localhost:3001' }
 
-type Person = { cookie: string; code(): string }
+export type Person = { cookie: string; code(): string }
 type Staff = Record<'boss' | 'worker' | 'reader', Person>
 type Request = InjectOptions & { url: string }
 
@@ -64,7 +65,6 @@ export async function playStaffApi(run: Run): Promise<void> {
 
 /** What commands print, for people and for programs; `{word}` is the reference of an application. */
 export async function playCommands(run: Run): Promise<void> {
-  await bringUpToDate(run.rig.database)
   const reference = await referencesOf(run)
   for (const line of COMMAND_LINES) {
     run.rig.clock.now += 1000
@@ -102,7 +102,7 @@ const posting = (url: string, payload: object, headers = {}) =>
   ({ method: 'POST', url, headers, payload }) as const satisfies Request
 
 /** From the command that adds the account to its first login. */
-async function addPerson(run: Run, name: string, role: string): Promise<Person> {
+export async function addPerson(run: Run, name: string, role: string): Promise<Person> {
   const { clock } = run.rig
   const added = await command(run, 'commands', `staff add ${name} --role ${role} --json`)
   const { code } = JSON.parse(added)
@@ -148,18 +148,18 @@ async function work(run: Run, { boss, worker }: Staff): Promise<void> {
   const reference = await referencesOf(run)
   const note = '電話済み\n<b>折り返し</b>待ち'
   const [to, late] = [
-    { from: 'received', to: 'in_progress', note },
-    { from: 'received', to: 'done', note: '' },
+    statusBody('received', 'in_progress', { note }),
+    statusBody('received', 'done'),
   ]
   // To staff; the one to the applicant stays.
   const delivery = await deadLetter(run)
-  const erasure = { reference: reference('erased'), password: PASSWORD }
-  const wrong = { reference: reference('hostile'), password: 'x' }
+  const erasure = { reference: reference('erased'), password: PASSWORD, seen: ended('received') }
+  const wrong = { ...erasure, reference: reference('hostile'), password: 'x' }
   const acts: Act[] = [
     ['a status', 'status', 'entry', to],
     ['a status that is another by now', 'status', 'entry', late],
     ['a status of what is not complete', 'status', 'registered', late],
-    ['done', 'status', 'entry', { from: 'in_progress', to: 'done', note: '' }],
+    ['done', 'status', 'entry', statusBody('in_progress', 'done')],
     ['a note', 'notes', 'hostile', { note: ' =HYPERLINK("http://x") ' }],
     ['an empty note', 'notes', 'hostile', { note: ' ' }],
     ['a mail again', 'resend', 'old-price', { delivery }],
@@ -170,7 +170,8 @@ async function work(run: Run, { boss, worker }: Staff): Promise<void> {
   ]
   for (const [title, path, word, body, { cookie } = worker] of acts) {
     run.rig.clock.now += MINUTE_MS
-    await toConsole(run, title, posting(referencePath(path, reference(word)), body, { cookie }))
+    const headers = { cookie, [IDEMPOTENCY_KEY_HEADER]: `press-${title.replaceAll(' ', '-')}` }
+    await toConsole(run, title, posting(referencePath(path, reference(word)), body, headers))
   }
 }
 
@@ -276,10 +277,10 @@ function jsonText(out: string): string {
 async function referencesOf({ rig, words }: Run): Promise<(word: string) => string> {
   const rows = await rowsIn(rig.database, 'applications')
   const references = new Map(
-    rows.map(({ application_key: key, customer, reference }) => [
-      words.get(key ?? customer) ?? customer,
-      reference,
-    ]),
+    rows.map(({ application_key, customer, issued_name: issued, reference }) => {
+      const called = application_key ?? (customer || issued)
+      return [words.get(called) ?? called, reference]
+    }),
   )
   return (word) => {
     const reference = references.get(word)

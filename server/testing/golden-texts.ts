@@ -92,7 +92,7 @@ export function logText(logged: string): string {
     .map((line) => {
       const { level, event, ...fields } = JSON.parse(line)
       // How often a trouble is met is a matter of time.
-      if (/(?<!a_trouble)_repeated$/.test(event)) return ''
+      if (/(?<!setting_without_effect)_repeated$/.test(event)) return ''
       return `${level} ${event}: ${shapeOf(fields)}`
     })
   return [...new Set(kinds)].toSorted().join('\n')

@@ -1,4 +1,4 @@
-/** Reference model of the three calls (readings 18 to 21), for model-based tests. */
+/** Reference model of the three calls (readings 18 to 21, 44), for model-based tests. */
 import { MOST_CONSENTS } from '#contract/apply.ts'
 import { FLOWS, type Flow, type FlowWithApplicant, flowOfKind } from '#domain/flows.ts'
 import { FACILITIES } from './calls.ts'
@@ -41,7 +41,17 @@ export type ModelApplication = {
   further: boolean
 }
 
-export type Outcome = { replayed: boolean; of: ModelApplication } | { code: string }
+/** `hasLink`: the answer carries the link to the status (reading 44). */
+export type Outcome =
+  | { replayed: boolean; of: ModelApplication; hasLink: boolean }
+  | { code: string }
+
+/** Of a key that is too short to be given a link. */
+export const SHORT_KEY = 'k3'
+
+function isSecret(key: string | null): boolean {
+  return key !== null && key !== SHORT_KEY
+}
 
 /** One list of applications, searched at every step. */
 export class Model {
@@ -62,12 +72,13 @@ export class Model {
     const bound = this.#bound(key)
     if (bound) {
       if (bound.flow !== flow || bound.person !== person) return { code: 'key_reused' }
-      return { replayed: true, of: bound }
+      return { replayed: true, of: bound, hasLink: false }
     }
     const old = this.#bound(supersedes)
     if (old?.flow === flow && old.state === 'pending' && supersedes !== key)
       old.state = 'superseded'
-    return { replayed: false, of: this.#begin(flow, key, this.issued().length, person) }
+    const begun = this.#begin(flow, key, this.issued().length, person)
+    return { replayed: false, of: begun, hasLink: false }
   }
 
   #consent(step: Step & { call: 'consent' }): Outcome {
@@ -80,7 +91,7 @@ export class Model {
       const found = this.#issued(customer, key)
       if ('code' in found) return found
       if (found.flow !== flow) return { code: 'validation_failed' }
-      return this.#bindOnSuccess(found, key, this.#version(found, price))
+      return this.#bindOnSuccess(found, key, () => this.#version(found, price))
     }
     const bound = this.#bound(key)
     if (bound && (bound.flow !== flow || bound.customer !== customer)) return { code: 'key_reused' }
@@ -88,15 +99,15 @@ export class Model {
       if (bound) return this.#version(bound, price)
       const begun = this.#begin(flow, key, customer, '')
       begun.consents.push(price)
-      return { replayed: false, of: begun }
+      return { replayed: false, of: begun, hasLink: false }
     }
-    if (bound) return { replayed: true, of: bound }
+    if (bound) return { replayed: true, of: bound, hasLink: isSecret(key) }
     const begun = this.#begin('suspension', key, customer, '')
     begun.consents.push(null)
     this.#tellOthers(begun)
     begun.state = 'complete'
     begun.completed = this.#now
-    return { replayed: false, of: begun }
+    return { replayed: false, of: begun, hasLink: isSecret(key) }
   }
 
   #facilities({ key, customer, rows }: Step & { call: 'facilities' }): Outcome {
@@ -105,14 +116,20 @@ export class Model {
         ? this.#issued(customer, key)
         : this.#migration(customer, key, rows)
     if ('code' in found) return found
-    const outcome = this.#complete(found, rows)
-    return typeof customer === 'number' ? this.#bindOnSuccess(found, key, outcome) : outcome
+    const complete = () => this.#complete(found, rows)
+    const outcome =
+      typeof customer === 'number' ? this.#bindOnSuccess(found, key, complete) : complete()
+    if ('code' in outcome) return outcome
+    const isFirst = !outcome.replayed && found.key === null && typeof customer === 'number'
+    return { ...outcome, hasLink: key === null ? isFirst : found.key === key && isSecret(key) }
   }
 
   #complete(one: ModelApplication, rows: 'one' | 'two'): Outcome {
     if (one.state === 'superseded') return { code: 'superseded' }
     if (one.state === 'complete')
-      return one.rows === rows ? { replayed: true, of: one } : { code: 'already_completed' }
+      return one.rows === rows
+        ? { replayed: true, of: one, hasLink: false }
+        : { code: 'already_completed' }
     const consented = one.consents.at(-1)
     if (!consented) return { code: 'consent_missing' }
     if (AGREED[rows][one.flow === 'trial' ? 'trial' : 'contract'] !== consented)
@@ -121,7 +138,7 @@ export class Model {
     one.state = 'complete'
     one.rows = rows
     one.completed = this.#now
-    return { replayed: false, of: one }
+    return { replayed: false, of: one, hasLink: false }
   }
 
   /** Staff close nothing here: every complete request is open, and the latest is flagged with the next. */
@@ -137,11 +154,11 @@ export class Model {
 
   #version(one: ModelApplication, price: Price): Outcome {
     if (one.state === 'superseded') return { code: 'superseded' }
-    if (one.consents.at(-1) === price) return { replayed: true, of: one }
+    if (one.consents.at(-1) === price) return { replayed: true, of: one, hasLink: false }
     if (one.state === 'complete') return { code: 'already_completed' }
     if (one.consents.length >= MOST_CONSENTS) return { code: 'too_many_consents' }
     one.consents.push(price)
-    return { replayed: false, of: one }
+    return { replayed: false, of: one, hasLink: false }
   }
 
   #issued(place: number, key: string | null): ModelApplication | { code: string } {
@@ -185,8 +202,11 @@ export class Model {
     return key === null ? undefined : this.applications.find((one) => one.key === key)
   }
 
-  #bindOnSuccess(one: ModelApplication, key: string | null, outcome: Outcome): Outcome {
-    if (!('code' in outcome)) one.key ??= key
+  /** What is complete takes no key any more. */
+  #bindOnSuccess(one: ModelApplication, key: string | null, call: () => Outcome): Outcome {
+    const isOpen = one.state !== 'complete'
+    const outcome = call()
+    if (isOpen && !('code' in outcome)) one.key ??= key
     return outcome
   }
 

@@ -16,14 +16,26 @@ export async function runSql(url: string, sql: string): Promise<void> {
   await onPostgres(url, (client) => client.query(sql))
 }
 
-/** The rows of one query, as the driver gives them. */
-export async function rowsOf(url: string, sql: string): Promise<Record<string, unknown>[]> {
+/** The rows of one query, as the driver gives them; PostgreSQL takes values too. */
+export async function rowsOf(
+  url: string,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Record<string, unknown>[]> {
   if (!url.startsWith('sqlite:'))
-    return onPostgres(url, async (client) => (await client.query(sql)).rows)
+    return onPostgres(url, async (client) => (await client.query(sql, [...values])).rows)
   const db = new DatabaseSync(url.slice('sqlite:'.length))
   const rows = db.prepare(sql).all()
   db.close()
   return rows.map((row) => ({ ...row }))
+}
+
+/** Somebody reads a table of PostgreSQL while the work is done, as a dump does for minutes. */
+export async function whileRead<T>(url: string, table: string, work: () => Promise<T>): Promise<T> {
+  return onPostgres(url, async (client) => {
+    await client.query(`begin; lock table ${table} in access share mode`)
+    return work()
+  })
 }
 
 async function onPostgres<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -36,26 +48,44 @@ async function onPostgres<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** Holds back two calls by a lock of PostgreSQL's, so that each has read before the other wrote; what they came to. */
+/** Holds back two calls by a lock of PostgreSQL's, so that each has read before the other wrote; what they came to. One that needs no lock is done by then. */
 export async function behindLock<A, B>(
   url: string,
   lock: string,
   [first, second]: readonly [() => Promise<A>, () => Promise<B>],
 ): Promise<[PromiseSettledResult<A>, PromiseSettledResult<B>]> {
   return onPostgres(url, async (client) => {
+    let done = 0
+    const settled = async <T>(call: () => Promise<T>) => {
+      const [result] = await Promise.allSettled([call()])
+      done += 1
+      return result
+    }
     const waiting = async (count: number) => {
-      for (let tries = 0; (await client.query(WAITING)).rowCount !== count; tries++) {
+      for (let tries = 0; Number((await client.query(WAITING)).rowCount) + done < count; tries++) {
         if (tries === 2000) throw new Error('nobody waits for the lock')
         await sleep(5)
       }
     }
     await client.query(`begin; ${lock}`)
-    const one = Promise.allSettled([first()])
+    const one = settled(first)
     await waiting(1)
-    const other = Promise.allSettled([second()])
+    const other = settled(second)
     await waiting(2)
     await client.query('commit')
-    return [(await one)[0], (await other)[0]]
+    return [await one, await other]
+  })
+}
+
+/** Runs `work` while a transaction of another connection, which has done `sql`, is open; `release` commits it. */
+export function heldBack(
+  url: string,
+  sql: string,
+  work: (release: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  return onPostgres(url, async (client) => {
+    await client.query(`begin; ${sql}`)
+    await work(() => client.query('commit'))
   })
 }
 

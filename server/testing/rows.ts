@@ -1,5 +1,5 @@
 /** Rows put into a database as they are, and what a unit of work would change of them: for tests of what a query leaves alone. */
-import { newApplication } from '../applications/new-rows.ts'
+import { newApplication } from '../apply/new-rows.ts'
 import type { Database } from '../store/database.ts'
 import type { ApplicationRow, OutboxRow, Schema } from '../store/schema.ts'
 import type { Transaction } from '../store/statement.ts'
@@ -33,10 +33,12 @@ const KEYS = {
   revisions: ['application', 'number'],
   revision_facilities: ['application', 'revision', 'no'],
   staff_views: ['account', 'name'],
-  search_due: ['created_at', 'application', 'cause'],
-  search_texts: ['document'],
-  search_chunks: ['chunk'],
-  search_grams: ['gram', 'chunk'],
+  search_texts: ['created_at', 'application'],
+  returned_mails: ['delivery', 'sending'],
+  customer_answers: ['application'],
+  usage: ['day', 'flow', 'mark', 'width'],
+  usage_errors: ['day', 'flow', 'field', 'code'],
+  kept_sums: ['month', 'flow', 'kind', 'name', 'size'],
 } as const satisfies { [T in Table]: readonly (keyof Schema[T])[] }
 const TABLES = Object.keys(KEYS) as Table[]
 
@@ -133,11 +135,12 @@ async function effectOf(
 
 class Undone extends Error {}
 
-type Stored = ReadonlyMap<string, Readonly<Record<string, unknown>>>
+export type Stored = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
 const contents = TABLES.map((table) => statement((db) => db.selectFrom(table).selectAll()))
 
-async function everyRow(tx: Transaction): Promise<Stored> {
+/** What is stored, by table and key. */
+export async function everyRow(tx: Transaction): Promise<Stored> {
   const tables = await Promise.all(contents.map((content) => tx.all(content)))
   return new Map(
     tables.flatMap((rows, at) => {
@@ -150,7 +153,12 @@ async function everyRow(tx: Transaction): Promise<Stored> {
   )
 }
 
-function difference(before: Stored, after: Stored): Effect {
+/** Whether what is stored under a key is an application's. */
+export const isOfApplication = (id: string, key: string, row: Readonly<Record<string, unknown>>) =>
+  key === `applications ${id}` || row.application === id
+
+/** The new values of columns, by table and key. */
+export function difference(before: Stored, after: Stored): Effect {
   const changed: Effect = {}
   for (const key of before.keys()) if (!after.has(key)) changed[key] = 'gone'
   for (const [key, row] of after) {
@@ -160,4 +168,29 @@ function difference(before: Stored, after: Stored): Effect {
     else if (columns.length > 0) changed[key] = Object.fromEntries(columns)
   }
   return changed
+}
+
+/** How lines in any order differ from each of several outcomes; none where they are one of them. */
+export function differencesFrom(
+  outcomes: readonly (readonly string[])[],
+  lines: readonly string[],
+): string[][] {
+  const differences = outcomes.map((outcome) => linesOnlyIn(lines, outcome))
+  return differences.some((each) => each.length === 0) ? [] : differences
+}
+
+/** Those that the other has not, with a sign in front. */
+function linesOnlyIn(ours: readonly string[], theirs: readonly string[]): string[] {
+  const without = (lines: readonly string[], others: readonly string[]) => {
+    const left = [...others]
+    return lines.filter((line) => {
+      const at = left.indexOf(line)
+      if (at >= 0) left.splice(at, 1)
+      return at < 0
+    })
+  }
+  return [
+    ...without(ours, theirs).map((line) => `+ ${line}`),
+    ...without(theirs, ours).map((line) => `- ${line}`),
+  ]
 }

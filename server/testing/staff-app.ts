@@ -2,8 +2,10 @@
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
+import { IDEMPOTENCY_KEY_HEADER } from '#contract/apply.ts'
+import { CONSOLE_PATHS } from '#contract/console.ts'
 import type { Role } from '#domain/roles.ts'
-import type { Applications } from '../applications/calls.ts'
+import type { Applications } from '../apply/call-types.ts'
 import { assetOf } from '../http/static-files.ts'
 import { createHealth } from '../observability/health.ts'
 import { createLog } from '../observability/log.ts'
@@ -17,6 +19,9 @@ import { buildStaffApp, type StaffAppDeps } from '../staff-app.ts'
 import type { Database } from '../store/database.ts'
 import { addition, applicationsOn, consent, NOW, register } from './calls.ts'
 import { type Engine, openEmpty, openForTest, temporaryFolder } from './databases.ts'
+
+/** Its name without TLS. */
+export const SESSION_COOKIE = 'staff-session-3001'
 
 export type TestConsole = {
   app: FastifyInstance
@@ -53,6 +58,7 @@ const CONFIG = {
   LINK_KEYS_FILE: '/nowhere/link-keys',
   WEBHOOK_URL: '',
   WEBHOOK_EVENTS: [],
+  WAITING_ALERT_HOURS: 24,
   OIDC_ISSUER: '',
   OIDC_CLIENT_ID: 'none',
   OIDC_CLIENT_SECRET: '',
@@ -114,15 +120,28 @@ export async function startConsole({
   }
 }
 
-/** Injected requests have Host localhost, and now what every browser asks of an HTTP/1.1 server. */
+/**
+ * Injected requests have Host localhost, and now what every browser asks of an HTTP/1.1 server; a press on an application
+ * has a key of its own, as the console makes one at each. An empty key is none.
+ */
 export function injectAsBrowser(app: FastifyInstance): void {
   const inject = app.inject.bind(app)
   const asBrowser = (request: InjectOptions | string) => {
     const options = typeof request === 'string' ? { url: request } : request
-    return inject({ ...options, headers: { connection: 'keep-alive', ...options.headers } })
+    const isPress = options.method === 'POST' && String(options.url).startsWith(PRESSED)
+    const key = isPress ? { [KEY]: crypto.randomUUID() } : {}
+    const headers: InjectOptions['headers'] = {
+      ...{ connection: 'keep-alive', ...key },
+      ...options.headers,
+    }
+    if (headers[KEY] === '') delete headers[KEY]
+    return inject({ ...options, headers })
   }
   app.inject = asBrowser as typeof app.inject
 }
+
+const KEY = IDEMPOTENCY_KEY_HEADER.toLowerCase()
+const PRESSED = `${CONSOLE_PATHS.applications}/`
 
 /** A sixth of what a hash costs otherwise; password.test.ts is about the real one. */
 export const CHEAP = { log2n: 14, r: 8, p: 1 }

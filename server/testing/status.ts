@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { API_BASE, customerPath, IDEMPOTENCY_KEY_HEADER } from '#contract/apply.ts'
+import type { DecisionBody, LinkBody } from '#contract/console-schemas.ts'
 import {
   CORRECTION_ADDRESS,
   MESSAGE_ADDRESS,
@@ -10,17 +11,23 @@ import {
 } from '#contract/status.ts'
 import type { CorrectionCall } from '#contract/status-schemas.ts'
 import { DEFAULT_WORDS, type OperatorWords } from '#domain/operator-words.ts'
-import type { WebhookEvent } from '#domain/staff.ts'
-import { applicantOperations } from '../applications/applicant-operations.ts'
-import { parseSigningKeys } from '../applications/signing-keys.ts'
-import { createStatusLinks, type StatusLinks } from '../applications/status-link.ts'
-import { toldOf } from '../applications/withdrawal.ts'
+import { PRESSES, type PressName, type Seen, statusPress } from '#domain/presses.ts'
+import type { StaffStatus, WebhookEvent } from '#domain/staff.ts'
+import { parseSigningKeys } from '../apply/signing-keys.ts'
 import { readOperator } from '../config/operator-file.ts'
-import { newsDelivery } from '../delivery/mail/notices.ts'
+import { mailDelivery, newsDelivery } from '../delivery/mail/notices.ts'
 import type { Mail } from '../delivery/mail/transport.ts'
 import { keepingTransport } from '../delivery/testing.ts'
+import type { DirectoryWatch } from '../directory/look-up.ts'
+import { applicantOperations } from '../follow-up/applicant-operations.ts'
+import { createStatusLinks, type StatusLinks } from '../follow-up/link.ts'
+import { toldOf } from '../follow-up/withdraw.ts'
 import { createMinuteLimit } from '../http/limits/look-ups.ts'
+import { onlyApplication } from '../staff/actions.ts'
+import { FACTS } from '../staff/seen.ts'
+import type { StaffAppDeps } from '../staff-app.ts'
 import type { Database } from '../store/database.ts'
+import type { OutboxKind } from '../store/schema.ts'
 import { startApp } from './app.ts'
 import { applicationsOn, CORPORATION, FACILITIES, NOW, PRICE, register } from './calls.ts'
 import type { Engine } from './databases.ts'
@@ -61,11 +68,14 @@ type Wanted = {
   words?: Partial<OperatorWords>
   links?: StatusLinks
   perMinute?: number
+  directory?: DirectoryWatch
   webhook?: { WEBHOOK_URL: string; WEBHOOK_EVENTS: WebhookEvent[] }
+  /** Of the console. */
+  config?: Partial<StaffAppDeps['config']>
 }
 
 export async function startDesk(wanted: Wanted = {}): Promise<Desk> {
-  const { words, links = LINKS, perMinute = 0, url, engine } = wanted
+  const { words, links = LINKS, perMinute = 0, url, engine, directory } = wanted
   const staff = await startConsole({
     ...(url !== undefined && { url }),
     ...(engine !== undefined && { engine }),
@@ -75,6 +85,7 @@ export async function startDesk(wanted: Wanted = {}): Promise<Desk> {
       STAFF_USER_HEADER: 'x-user',
       TRUST_PROXY: ['127.0.0.1'],
       ...wanted.webhook,
+      ...wanted.config,
     },
   })
   await addAccount(staff, STAFF['x-user'], 'worker')
@@ -95,6 +106,7 @@ export async function startDesk(wanted: Wanted = {}): Promise<Desk> {
       admitLink: limit(),
     }),
     admitStatus: limit(),
+    ...(directory && { directory }),
   })
   const ask: Desk['ask'] = (link, answer, from = '192.0.2.1') =>
     app.inject({
@@ -106,15 +118,21 @@ export async function startDesk(wanted: Wanted = {}): Promise<Desk> {
   return { app, staff, database, clock, logged, ask }
 }
 
-type Withdrawing = { answer?: string; key?: string | null; from?: string }
+type Withdrawing = {
+  answer?: string
+  key?: string | null
+  from?: string
+  /** The correction that was seen; a page of the build before does not say. */
+  proposal?: number | null
+}
 
 /** What an applicant does behind the gate; `key` null sends none. */
 export function withdrawBy(
   { app }: Desk,
   link: string,
-  { answer = TELEPHONE, key = 'w-1', from = '192.0.2.1' }: Withdrawing = {},
+  { answer = TELEPHONE, key = 'w-1', from = '192.0.2.1', ...seen }: Withdrawing = {},
 ) {
-  return act(app, WITHDRAWAL_ADDRESS, { key, from, payload: { link, answer } })
+  return act(app, WITHDRAWAL_ADDRESS, { key, from, payload: { link, answer, ...seen } })
 }
 
 export function writeBy(
@@ -128,7 +146,10 @@ export function writeBy(
   return act(app, MESSAGE_ADDRESS, { key: key.replace(/[^\x21-\x7e]/g, '-'), from, payload })
 }
 
-type Changes = Partial<Omit<CorrectionCall, 'link'>>
+type Changes = Partial<Omit<CorrectionCall, 'link' | 'proposal'>> & {
+  /** Undefined: a page of the build before does not say what waits. */
+  proposal?: number | null | undefined
+}
 
 /** What is shown behind the gate, sent back with changes. */
 export async function correctBy(
@@ -145,7 +166,8 @@ export async function proposalBy(desk: Desk, link: string, changes: Changes, fro
   const { answer = TELEPHONE, fields, ...others } = changes
   const shown = (await desk.ask(link, answer)).json().details ?? {}
   const typed = { fields: { ...shown.fields, ...fields }, rows: shown.rows ?? [] }
-  const payload = { link, answer, base: shown.revision ?? 1, ...typed, ...others }
+  const proposal = shown.proposal?.state === 'waiting' ? shown.proposal.number : null
+  const payload = { link, answer, base: shown.revision ?? 1, proposal, ...typed, ...others }
   return async (key: string) => act(desk.app, CORRECTION_ADDRESS, { key, from, payload })
 }
 
@@ -165,12 +187,41 @@ function act(
 export function staffDo(
   { staff }: Desk,
   reference: string,
-  path: 'questions' | 'settlement' | 'withdrawal' | 'correction',
+  path: 'questions' | 'decision',
   payload: object,
   headers: Record<string, string> = STAFF,
 ) {
   const url = `/api/applications/${reference}/${path}`
   return staff.app.inject({ method: 'POST', url, headers, payload })
+}
+
+/** What staff decide of what an applicant asked. */
+export function decideOn(
+  desk: Desk,
+  reference: string,
+  {
+    seen,
+    ...decision
+  }: { seen: string } & Pick<DecisionBody, 'of'> & Partial<Omit<DecisionBody, 'seen'>>,
+  headers?: Record<string, string>,
+) {
+  const body: DecisionBody = { accept: true, reason: '', ...decision, seen: { asked: seen } }
+  return staffDo(desk, reference, 'decision', body, headers)
+}
+
+/** What stands there now: what the page of the application would send. */
+export async function seenNow(
+  { database }: Pick<Desk, 'database'>,
+  name: string,
+  press: PressName,
+) {
+  return database.read(async (tx) => {
+    const application = await onlyApplication(tx, name)
+    const seen: Seen = {}
+    for (const each of PRESSES[press])
+      if (each !== 'asked') seen[each] = (await FACTS[each](tx, application)).value
+    return seen
+  })
 }
 
 /** The link in a call's answer, without its address; empty where there is none. */
@@ -193,10 +244,14 @@ export function call(
   })
 }
 
-/** A complete new contract over HTTP, begun a minute before; its reply. */
-export async function applyAt({ database, app, clock }: Desk, key?: string) {
+/** A key that is long enough to be given the link. */
+export const keyOf = (word: string) => `the-key-of-an-applicant-${word}`
+
+/** A complete new contract over HTTP, begun a minute before, under the key of a word or none; its reply. */
+export async function applyAt({ database, app, clock }: Desk, word?: string) {
   const begun = { clock: () => clock.now - 60_000, links: LINKS }
   const applications = applicationsOn(database, begun)
+  const key = word && keyOf(word)
   const { username, reference } = await applications.register(register({ key: key ?? null }))
   await call(app, 'consent', { customer: username, key, payload: { kind: 1, priceText: PRICE } })
   const last = () =>
@@ -209,18 +264,26 @@ export async function setStatus(
   desk: Desk,
   reference: string,
   from: string,
-  to: string,
+  to: StaffStatus,
   more = {},
 ) {
-  const payload = { from, to, note: '', ...more }
+  const seen = { ...(await seenNow(desk, reference, statusPress(to))), status: from }
+  const payload = { to, note: '', seen, ...more }
   const url = `/api/applications/${reference}/status`
   desk.clock.now += 60_000
   return desk.staff.app.inject({ method: 'POST', url, headers: STAFF, payload })
 }
 
-export function renew({ staff }: Desk, reference: string, mail = false) {
+/** A new link, for paper; the one before ends. */
+export function renew(desk: Desk, reference: string) {
+  return handOut(desk, reference, { end: true })
+}
+
+export async function handOut(desk: Desk, reference: string, asked: Partial<LinkBody> = {}) {
   const url = `/api/applications/${reference}/link`
-  return staff.app.inject({ method: 'POST', url, headers: STAFF, payload: { mail } })
+  const seen = await seenNow(desk, reference, 'link')
+  const payload = { mail: false, end: false, seen, ...asked }
+  return desk.staff.app.inject({ method: 'POST', url, headers: STAFF, payload })
 }
 
 /** Staff erase it, as the command line does. */
@@ -230,19 +293,29 @@ export async function erase({ staff }: Desk, reference: string): Promise<Told> {
   return { statusCode: 200, json: () => ({}) }
 }
 
-/** The mails of this kind that wait, as they would go out now. */
-export async function mailsOf(desk: Desk): Promise<Mail[]> {
+/** The news that wait, as they would go out now. */
+export const mailsOf = (desk: Desk) =>
+  mailsBy(desk, newsDelivery, ['mail_status', 'mail_staff_news'], NOW)
+
+/** The acknowledgements that wait, as they would go out now. */
+export const acknowledgementsOf = (desk: Desk) =>
+  mailsBy(desk, mailDelivery, ['mail_applicant'], desk.clock.now)
+
+async function mailsBy(
+  { database }: Desk,
+  delivery: typeof newsDelivery | typeof mailDelivery,
+  kinds: readonly OutboxKind[],
+  now: number,
+): Promise<Mail[]> {
   const { mails, transport } = keepingTransport()
-  const rows = (await rowsIn(desk.database, 'outbox')).filter(({ kind }) =>
-    ['mail_status', 'mail_staff_news'].includes(kind),
-  )
-  const prepare = newsDelivery(transport, STAFF_MAIL, readOperator(''), LINKS)
-  const told = await desk.database.read((tx) =>
+  const rows = (await rowsIn(database, 'outbox')).filter(({ kind }) => kinds.includes(kind))
+  const prepare = delivery(transport, STAFF_MAIL, readOperator(''), LINKS)
+  const told = await database.read((tx) =>
     prepare(
       tx,
       rows.map(({ application }) => application),
     ),
   )
-  for (const row of rows) await told.get(row.application)?.(row, NOW)
+  for (const row of rows) await told.get(row.application)?.(row, now)
   return mails
 }

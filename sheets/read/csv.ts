@@ -89,9 +89,18 @@ function decode(bytes: Uint8Array<ArrayBuffer>): string | null {
       ? decodedAs('iso-2022-jp', bytes)
       : unicode
   const [shiftJis, euc] = [decodedAs('shift_jis', bytes), decodedAs('euc-jp', bytes)]
+  if (shiftJis === null && euc === null) return leastBroken(bytes)
   if (shiftJis === null || euc === null) return shiftJis ?? euc
   const isEuc = halfWidthIn(euc) < halfWidthIn(shiftJis)
   return isEuc ? euc : shiftJis
+}
+
+/** A file with a broken byte or two is read all the same: U+FFFD stands where they were. */
+function leastBroken(bytes: Uint8Array): string | null {
+  const texts = ['utf-8', 'shift_jis', 'euc-jp'].map((name) => new TextDecoder(name).decode(bytes))
+  const brokenIn = (text: string) => text.split('\ufffd').length - 1
+  const best = texts.reduce((one, other) => (brokenIn(other) < brokenIn(one) ? other : one))
+  return brokenIn(best) * 40 <= best.length ? best : null
 }
 
 function halfWidthIn(text: string): number {

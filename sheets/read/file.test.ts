@@ -24,6 +24,33 @@ const workbook = (sheet: string, more: Record<string, string> = {}) =>
   })
 
 describe('.xlsx', () => {
+  test('parts are found by their relations, in any case, below other folders and in UTF-16', async () => {
+    const relation = (id: string, type: string, target: string) =>
+      `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`
+    const main = `<workbook xmlns:r="x"><sheets><sheet name="一覧" r:id="rId1"/></sheets></workbook>`
+    const content = await read(
+      zipOf({
+        '_rels/.rels': relation('rId1', 'officeDocument', '/Book/Workbook2.xml'),
+        'Book/workbook2.xml': new Uint8Array(Buffer.from(`\ufeff${main}`, 'utf16le')),
+        'Book/_rels/Workbook2.xml.rels':
+          relation('rId1', 'worksheet', '../Sheets/One.xml') +
+          relation('rId2', 'sharedStrings', 'Strings.xml'),
+        'book/strings.xml': '<sst><si><t>さくら</t></si></sst>',
+        'sheets/one.xml': sheetXml('<row r="1"><c r="A1" t="s"><v>0</v></c></row>'),
+      }),
+    )
+    expect(content).toHaveProperty('sheets.0.grid', [['さくら']])
+  })
+
+  test('a line that is struck through as a whole', async () => {
+    const styles =
+      '<styleSheet><fonts><font/><font><strike/></font></fonts><cellXfs><xf fontId="0"/><xf fontId="1"/></cellXfs></styleSheet>'
+    const cell = (at: string, style: number) => `<c r="${at}" s="${style}" t="str"><v>あ</v></c>`
+    const rows = `<row r="1">${cell('A1', 1)}${cell('B1', 1)}</row><row r="2">${cell('A2', 1)}${cell('B2', 0)}</row>`
+    const content = await read(workbook(sheetXml(rows), { 'xl/styles.xml': styles }))
+    expect(content).toHaveProperty('sheets.0.struckLines', new Set([0]))
+  })
+
   test('visible sheets by name; merged cells, hidden rows and columns as the source has them', async () => {
     const rows = `<row r="1"><c r="A1" t="inlineStr"><is><t>名&amp;称</t></is></c></row><row r="3" hidden="1"><c r="C3" t="str"><v>隠れた行</v></c></row>`
     const merges = '<mergeCells><mergeCell ref="A1:C2"/></mergeCells>'
@@ -36,6 +63,7 @@ describe('.xlsx', () => {
           merges: [{ line: 0, column: 0, lines: 2, columns: 3 }],
           hiddenLines: new Set([2]),
           hiddenColumns: new Set([1]),
+          struckLines: new Set(),
         },
         expect.objectContaining({ name: '別', grid: [['別の表']] }),
       ],
@@ -79,6 +107,26 @@ describe('.xlsx', () => {
   })
 })
 
+test.each([
+  ['TABLE\n0,1\n"EXCEL"', fileMessages.noRecords],
+  ['ID;PWXL;N;E', fileMessages.noRecords],
+  ['{"a":"b"}', fileMessages.noRecords],
+  ['こんにちは', fileMessages.noRecords],
+  ['From: a@example.jp\nSubject: x\nMIME-Version: 1.0\n\nさくら,1310100118', fileMessages.mail],
+])('a text that holds no list is refused with what to do: %j', async (text, message) => {
+  expect(await read(new TextEncoder().encode(text))).toEqual({ message })
+})
+
+test('a broken byte leaves the rest of a file', async () => {
+  const csv = [
+    ...Buffer.from('事業所名,番号\nさくら'),
+    0xff,
+    ...Buffer.from(',1310100118\nかえで,1310100126\n'.repeat(9)),
+  ]
+  const content = await read(new Uint8Array(csv))
+  expect(content).toHaveProperty('sheets.0.grid.1', ['さくら\ufffd', '1310100118'])
+})
+
 test('sheets without a word are left out', async () => {
   const blank = sheetXml('<row r="1"><c r="A1" t="str"><v> </v></c></row>')
   const content = await read(workbook(blank))
@@ -89,7 +137,7 @@ test.each(['Pa,b', '%a,b', 'From: a@example.jp,b', 'multipart,b'])(
   'a text that begins like another format is a text: %s',
   async (text) => {
     const content = await read(new TextEncoder().encode(text))
-    expect(content).toEqual({ sheets: [{ grid: [text.split(',')] }] })
+    expect(content).toEqual({ sheets: [{ grid: [text.split(',')], text }] })
   },
 )
 
@@ -288,7 +336,7 @@ describe('is refused with what to do', () => {
   const hex = (text: string) => Buffer.from(text, 'hex')
   test.each([
     ['an empty container of old', hex('d0cf11e0a1b11ae1'), fileMessages.unreadable],
-    ['a PDF', Buffer.from('%PDF-1.7'), fileMessages.pdf],
+    ['a PDF', Buffer.from('%PDF-1.7'), fileMessages.brokenPdf],
     ['a broken archive', hex('504b0304140000000800'), fileMessages.broken],
     ['another archive', zipOf({ 'a.txt': 'a' }), fileMessages.archive],
     ['a document of Word', zipOf({ 'word/document.xml': 'a' }), fileMessages.word],

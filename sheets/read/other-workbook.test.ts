@@ -89,11 +89,13 @@ test('.numbers', async () => {
   expect('sheets' in content && content.sheets[0]?.grid.slice(0, 2)).toEqual(ROWS.slice(0, 2))
 })
 
-test('the code for it is announced, and only for such a workbook', async () => {
+test('the code for it is announced before and after it is loaded, and only for such a workbook', async () => {
   const announced: string[] = []
   for (const bytes of [written('biff8'), new TextEncoder().encode('あ,い').buffer])
-    await sheetsOfFile(new File([bytes], '台帳.xls'), () => announced.push('other'))
-  expect(announced).toEqual(['other'])
+    await sheetsOfFile(new File([bytes], '台帳.xls'), {
+      onLate: (what) => announced.push(what),
+    })
+  expect(announced).toEqual(['other workbook', 'other workbook'])
 })
 
 test('of a long sheet one line more is handed over than is read', async () => {

@@ -5,13 +5,17 @@ import { MAX_COLUMNS, MAX_LINES } from './zip.ts'
 
 type ReadFile = (name: string) => Promise<string | null>
 
-/** The visible sheets in their order; null where the archive is no such workbook. */
+/** The visible sheets in their order; null where the archive is no such workbook. Parts are found by their relations. */
 export async function sheetsOfXlsx(read: ReadFile): Promise<Sheet[] | null> {
-  const workbook = await read('xl/workbook.xml')
-  if (workbook === null) return null
-  const targets = targetsOf((await read('xl/_rels/workbook.xml.rels')) ?? '')
-  const strings = stringsOf((await read('xl/sharedStrings.xml')) ?? '')
-  const padding = paddingOf((await read('xl/styles.xml')) ?? '')
+  const [main = { path: 'xl/workbook.xml' }] = await relationsOf(read, '', 'officeDocument')
+  const workbook = await read(main.path)
+  if (workbook === null || !/<(?:\w+:)?sheets\b/.test(workbook)) return null
+  const parts = await relationsOf(read, main.path)
+  const targets = new Map(parts.map(({ id, path }) => [id, path]))
+  const textOf = async (type: string, usual: string) =>
+    (await read(parts.find((part) => part.type === type)?.path ?? usual)) ?? ''
+  const strings = stringsOf(await textOf('sharedStrings', 'xl/sharedStrings.xml'))
+  const styles = stylesOf(await textOf('styles', 'xl/styles.xml'))
   const sheets: Sheet[] = []
   for (const token of tokensOf(workbook)) {
     if (token.kind === 'close' || token.kind === 'text' || token.name !== 'sheet') continue
@@ -19,21 +23,34 @@ export async function sheetsOfXlsx(read: ReadFile): Promise<Sheet[] | null> {
     const path = targets.get(attributeOf(token.attributes, /^(?:\w+:)?id$/i) ?? '')
     const xml = path === undefined ? null : await read(path)
     const name = attributeOf(token.attributes, 'name') ?? ''
-    if (xml !== null) sheets.push({ ...sheetOf(xml, strings, padding), name })
+    if (xml !== null) sheets.push({ ...sheetOf(xml, strings, styles), name })
   }
   return sheets
 }
 
-/** Relation id → path in the archive. */
-function targetsOf(relations: string): Map<string, string> {
-  const targets = new Map<string, string>()
-  for (const token of tokensOf(relations)) {
+type Relation = { id: string; type: string; path: string }
+
+/** What a part of the archive refers to, all of it or what is of one type; the archive as a whole is the part ''. */
+async function relationsOf(read: ReadFile, part: string, wanted?: string): Promise<Relation[]> {
+  const [, folder = '', file = ''] = /^(.*\/)?([^/]*)$/.exec(part) ?? []
+  const xml = (await read(`${folder}_rels/${file}.rels`)) ?? ''
+  const relations: Relation[] = []
+  for (const token of tokensOf(xml)) {
     if (token.kind === 'close' || token.kind === 'text' || token.name !== 'relationship') continue
-    const target = attributeOf(token.attributes, 'Target') ?? ''
-    const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`
-    targets.set(attributeOf(token.attributes, 'Id') ?? '', path)
+    const type = (attributeOf(token.attributes, 'Type') ?? '').replace(/^.*\//s, '')
+    const id = attributeOf(token.attributes, 'Id') ?? ''
+    const target = (attributeOf(token.attributes, 'Target') ?? '').replaceAll('\\', '/')
+    if (!wanted || type === wanted) relations.push({ id, type, path: resolved(folder, target) })
   }
-  return targets
+  return relations
+}
+
+function resolved(folder: string, target: string): string {
+  const path: string[] = []
+  for (const step of (target.startsWith('/') ? target : folder + target).split('/'))
+    if (step === '..') path.pop()
+    else if (step !== '' && step !== '.') path.push(step)
+  return path.join('/')
 }
 
 function stringsOf(xml: string): string[] {
@@ -72,25 +89,32 @@ class TextRuns {
 /** A character that XML cannot hold, as Excel writes it; _x005F_ is the underscore of a text that only looks so. */
 const ESCAPED = /_x([\dA-Fa-f]{4})_/g
 
-/** Style → digits that its number format always shows: 0000000000 keeps a leading zero. */
-function paddingOf(styles: string): Map<number, number> {
+/** Of a style: digits that its number format always shows, as 0000000000 keeps a leading zero, and whether its font is struck through. */
+type Style = { padding: number; isStruck: boolean }
+
+function stylesOf(xml: string): Style[] {
   const formats = new Map<string, number>()
-  const padding = new Map<number, number>()
-  let inCells = false
-  let style = 0
-  for (const token of tokensOf(styles)) {
+  const struckFonts: boolean[] = []
+  const styles: Style[] = []
+  let place = ''
+  for (const token of tokensOf(xml)) {
     if (token.kind === 'text') continue
-    if (token.name === 'cellxfs') inCells = token.kind === 'open'
+    if (['cellxfs', 'fonts'].includes(token.name)) place = token.kind === 'open' ? token.name : ''
     if (token.kind === 'close') continue
-    if (token.name === 'numfmt') {
-      const code = attributeOf(token.attributes, 'formatCode') ?? ''
-      formats.set(attributeOf(token.attributes, 'numFmtId') ?? '', zerosOf(code))
-    } else if (inCells && token.name === 'xf') {
-      padding.set(style, formats.get(attributeOf(token.attributes, 'numFmtId') ?? '') ?? 0)
-      style += 1
-    }
+    const { name, attributes } = token
+    if (name === 'numfmt') {
+      const code = attributeOf(attributes, 'formatCode') ?? ''
+      formats.set(attributeOf(attributes, 'numFmtId') ?? '', zerosOf(code))
+    } else if (place === 'fonts' && name === 'font') struckFonts.push(false)
+    else if (place === 'fonts' && name === 'strike')
+      struckFonts[struckFonts.length - 1] = isOn(attributeOf(attributes, 'val') ?? '1')
+    else if (place === 'cellxfs' && name === 'xf')
+      styles.push({
+        padding: formats.get(attributeOf(attributes, 'numFmtId') ?? '') ?? 0,
+        isStruck: struckFonts[Number(attributeOf(attributes, 'fontId') ?? 0)] ?? false,
+      })
   }
-  return padding
+  return styles
 }
 
 /** Digits that a number format always shows. */
@@ -100,15 +124,12 @@ export function zerosOf(code: string): number {
 
 type OpenCell = { line: number; column: number; type: string; style: number; value: string }
 
-function sheetOf(
-  xml: string,
-  strings: readonly string[],
-  padding: ReadonlyMap<number, number>,
-): Sheet {
+function sheetOf(xml: string, strings: readonly string[], styles: readonly Style[]): Sheet {
   const grid: string[][] = []
   const merges: Merge[] = []
   const hiddenLines = new Set<number>()
   const hiddenColumns = new Set<number>()
+  const [struck, plain] = [new Set<number>(), new Set<number>()]
   const text = new TextRuns()
   let cell: OpenCell | null = null
   let inValue = false
@@ -131,30 +152,35 @@ function sheetOf(
     else if (token.name === 'c' && cell) {
       if (hasFormula && cell.value === '' && cell.type !== 'str') openFormulas += 1
       hasFormula = false
-      put(grid, cell, cell.type === 'inlineStr' ? text.end() : shownOf(cell, strings, padding))
+      const shown = cell.type === 'inlineStr' ? text.end() : shownOf(cell, strings, styles)
+      put(grid, cell, shown)
+      if (shown.trim() !== '') (styles[cell.style]?.isStruck ? struck : plain).add(cell.line)
       cell = null
       if (grid.length >= MAX_LINES) break
-    } else if (
-      token.name === 'col' &&
-      token.kind !== 'close' &&
-      isOn(attributeOf(token.attributes, 'hidden'))
-    ) {
-      for (const column of columnsOf(token.attributes)) hiddenColumns.add(column)
+    } else if (token.name === 'col' && token.kind !== 'close') {
+      for (const column of hiddenIn(token.attributes)) hiddenColumns.add(column)
     } else if (token.name === 'mergecell' && token.kind !== 'close') {
       const merge = mergeOf(attributeOf(token.attributes, 'ref') ?? '')
       if (merge) merges.push(merge)
     }
   }
   return {
-    grid: Array.from(grid, (row) => Array.from(row ?? [], (text) => text ?? '')),
+    grid: filledUp(grid),
     merges,
     hiddenLines,
     hiddenColumns,
+    struckLines: new Set([...struck].filter((at) => !plain.has(at))),
     ...(openFormulas > 0 && { openFormulas }),
   }
 }
 
-function columnsOf(attributes: string): number[] {
+/** Without the holes of lines and cells that the file leaves out. */
+function filledUp(grid: readonly string[][]): string[][] {
+  return Array.from(grid, (row) => Array.from(row ?? [], (text) => text ?? ''))
+}
+
+function hiddenIn(attributes: string): number[] {
+  if (!isOn(attributeOf(attributes, 'hidden'))) return []
   const [min = 1, max = 0] = ['min', 'max'].map((name) => Number(attributeOf(attributes, name)))
   const from = Math.max(1, min)
   const count = Math.min(max, MAX_COLUMNS) - from + 1
@@ -184,12 +210,12 @@ function put(grid: string[][], { line, column }: OpenCell, text: string): void {
 function shownOf(
   { type, style, value }: OpenCell,
   strings: readonly string[],
-  padding: ReadonlyMap<number, number>,
+  styles: readonly Style[],
 ): string {
   if (type === 's') return strings[Number(value)] ?? ''
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
   if (type !== 'n' || value === '') return value
-  return fullDigits(value).padStart(padding.get(style) ?? 0, '0')
+  return fullDigits(value).padStart(styles[style]?.padding ?? 0, '0')
 }
 
 /** 1.310205016E9 as the digits that it stands for. */

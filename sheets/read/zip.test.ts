@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { zipOf } from '../corpus/zip-archive.ts'
 import { openZip, UNPACKED_LIMIT, ZipError } from './zip.ts'
 
@@ -20,6 +20,22 @@ describe('files of an archive', () => {
     expect(textOf(await read('a.txt'))).toBe('あ')
     expect(textOf(await read('a.txt'))).toBe('あ')
     expect(await read('c.txt')).toBeNull()
+  })
+
+  test('are found whatever their case and slashes', async () => {
+    const bytes = bytesOf(zipOf({ 'XL\\SharedStrings.xml': 'あ' }))
+    expect(textOf(await openZip(bytes)('xl/sharedStrings.xml'))).toBe('あ')
+  })
+
+  test('one packed file under several names, or one name twice, is refused', () => {
+    const twice = bytesOf(zipOf({ 'a.txt': 'あ', 'b.txt': 'い' }))
+    const { directory } = placesOf(twice)
+    const second = directory + 46 + 'a.txt'.length
+    viewOf(twice).setUint32(second + 42, 0, true)
+    expect(() => openZip(twice)).toThrow(ZipError)
+    const named = bytesOf(zipOf({ 'a.txt': 'あ', 'b.txt': 'い' }))
+    named.set(new TextEncoder().encode('a.txt'), placesOf(named).directory + 46 + 5 + 46)
+    expect(() => openZip(named)).toThrow(ZipError)
   })
 
   test('are found behind a comment, and where fields are longer than they need be', async () => {
@@ -59,6 +75,49 @@ describe('files of an archive', () => {
     expect((await read('a'))?.length).toBe(UNPACKED_LIMIT / 2)
     expect((await read('b'))?.length).toBe(UNPACKED_LIMIT / 2)
     await expect(read('c')).rejects.toThrow(new ZipError('too large'))
+  })
+})
+
+test.each([
+  ['by the browser', true],
+  ['by the library', false],
+])('what a directory says to be small is counted as it is unpacked, %s', async (_, hasOwn) => {
+  if (!hasOwn) {
+    vi.stubGlobal('DecompressionStream', undefined)
+    Reflect.deleteProperty(globalThis, 'DecompressionStream')
+    onTestFinished(() => void vi.unstubAllGlobals())
+  }
+  const bytes = bytesOf(zipOf({ a: new Uint8Array(UNPACKED_LIMIT + 1) }))
+  viewOf(bytes).setUint32(placesOf(bytes).directory + 24, 1, true)
+  await expect(openZip(bytes)('a')).rejects.toThrow(new ZipError('too large'))
+})
+
+describe('in a browser without DecompressionStream', () => {
+  beforeEach(() => {
+    vi.stubGlobal('DecompressionStream', undefined)
+    Reflect.deleteProperty(globalThis, 'DecompressionStream')
+  })
+  afterEach(() => void vi.unstubAllGlobals())
+
+  test('files are unpacked all the same', async () => {
+    const long = 'あいう'.repeat(100_000)
+    const read = openZip(bytesOf(zipOf({ 'a.txt': long, 'b.txt': '' })))
+    expect(textOf(await read('a.txt'))).toBe(long)
+    expect(textOf(await read('b.txt'))).toBe('')
+  })
+
+  test('only so much is', async () => {
+    const read = openZip(bytesOf(zipOf({ a: new Uint8Array(UNPACKED_LIMIT), b: 'b' })))
+    expect((await read('a'))?.length).toBe(UNPACKED_LIMIT)
+    await expect(read('b')).rejects.toThrow(new ZipError('too large'))
+  })
+
+  test('broken data are told', async () => {
+    const bytes = archive()
+    bytes.fill(0xff, 30, placesOf(bytes).directory)
+    const { directory } = placesOf(bytes)
+    viewOf(bytes).setUint32(directory + 20, 20, true)
+    await expect(openZip(bytes)('a.txt')).rejects.toThrow(new ZipError('broken data'))
   })
 })
 

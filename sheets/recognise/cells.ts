@@ -9,6 +9,7 @@ import {
 import type { RowRules } from '#domain/flows.ts'
 import type { PriceList } from '#domain/prices.ts'
 import { pasteMessages } from '../messages.ts'
+import { isAddress } from './name-evidence.ts'
 import { readPastedNumber, remainsOfLost } from './numbers.ts'
 import { matchService, type ServiceMatch, type ServicePart } from './services.ts'
 
@@ -50,17 +51,17 @@ export function pastedCell(
 const FORMULA_ERROR = /^#(?:N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/
 
 /** What stands before or behind a name and is none of it. */
-const BEFORE_NAME =
-  /^(?:[①-⑳㉑-㉟❶-❿・●◆◇■□▪▶]\s*|No\.?\s?\d{1,3}[\s.:：]+|[A-ZＡ-Ｚ][.．]\s*(?=[^\s\u0020-\u007e]))/u
+const BEFORE_NAME = /^[・●◆◇■□▪▶]\s*/u
 const BEHIND_NAME = /\s(?:NEW!?|ＮＥＷ)$/i
 
-/** A name without bullet, number in its list, badge, and its reading on a line of its own. */
+/** A name without bullet and badge, and without its reading or its address on a line of its own. */
 function bareName(source: string, text: string): string {
   const [first = '', ...further] = source
     .split('\n')
     .map(tidy)
     .filter((line) => line !== '')
-  const isRead = further.length > 0 && further.every((line) => READING.test(line))
+  const isBeside = (line: string) => READING.test(line) || isAddress(line)
+  const isRead = further.length > 0 && further.every(isBeside)
   const bare = (isRead ? first : text).replace(BEFORE_NAME, '').replace(BEHIND_NAME, '').trim()
   return bare === '' ? text : bare
 }
@@ -100,6 +101,7 @@ export function tidy(text: string): string {
     .replace(/\u00a0/g, ' ')
     .replace(CONTROL, ' ')
     .replace(/\p{Surrogate}/gu, '')
+    .replace(/[\u3040-\u30ff][\u3099\u309a]|\p{sc=Latin}\p{M}+/gu, (run) => run.normalize('NFC'))
     .trim()
 }
 

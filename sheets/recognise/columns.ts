@@ -7,8 +7,9 @@ import {
 } from '#domain/facilities.ts'
 import type { PriceList } from '#domain/prices.ts'
 import { serviceOfHeading } from './heading-lines.ts'
-import { type Heading, headingOf, isOurs, TOTAL } from './headings.ts'
+import { type Heading, isOurs, TOTAL } from './headings.ts'
 import { isMark } from './marks.ts'
+import { FACILITY_WORDS, isName, nameStrengths } from './name-evidence.ts'
 import { readPastedNumber } from './numbers.ts'
 import { codeTableOf } from './service-codes.ts'
 import { matchService } from './services.ts'
@@ -41,12 +42,7 @@ export function layoutOf(list: PriceList, table: Table, focused: FacilityCell): 
   const areNamesHeaded = tableColumns.some(({ use }) => use === 'facilityName')
   const evidence = tableColumns.map((column, index) => {
     const values = telling.map(({ cells }) => cells[index]?.trim() ?? '')
-    return evidenceOf(
-      list,
-      values.filter((value) => value !== ''),
-      column,
-      areNamesHeaded,
-    )
+    return evidenceOf(list, values, column, areNamesHeaded)
   })
   const width = evidence.length
   const { columns, doubtful } = usesOf(evidence)
@@ -83,23 +79,22 @@ type Evidence = {
   services: number
   /** Of them, those that name a service beyond doubt. */
   sureServices: number
-  names: number
-  kana: number
-  /** Words that facilities are called by. */
-  facilityWords: number
-  varied: boolean
+  /** Texts of the lines that are looked at, '' where they are blank. */
+  values: readonly string[]
   /** 「作業所1」「作業所2」, 「生活介護1」「生活介護2」: words for a service as well, told apart by a number or a letter. */
   isLikeNames: boolean
 }
 
 function evidenceOf(
   list: PriceList,
-  filled: readonly string[],
+  all: readonly string[],
   column: TableColumn,
   areNamesHeaded: boolean,
 ): Evidence {
-  const values = filled.slice(0, SAMPLE)
+  const values = all.filter((value) => value !== '').slice(0, SAMPLE)
   const share = (is: (value: string) => boolean) => shareOf(values, is)
+  // 「申請中」 in place of a number says nothing of the column.
+  const said = values.filter((value) => readPastedNumber(value).kind !== 'none')
   const heading = headingOver(list, values, column, areNamesHeaded)
   const isMatrix = heading === 'marks'
   const areCodes = column.use === 'serviceKey' && codeTableOf(values) !== null
@@ -111,18 +106,22 @@ function evidenceOf(
     isHeadedFully: /(?:事業所|施設)(?:(?!事業所|施設).)*名/.test(column.heading),
     isHidden: column.isHidden,
     blank: values.length === 0,
-    numbers: share(looksLikeNumber),
-    checked: share(isChecked),
-    phones: share((value) => /^0/.test(value.normalize('NFKC')) && !isChecked(value)),
+    numbers: shareOf(said, looksLikeNumber),
+    checked: shareOf(said, isChecked),
+    phones: share(
+      (value) =>
+        /^0/.test(value.normalize('NFKC')) &&
+        (!isChecked(value) || PHONE.test(value.normalize('NFKC'))),
+    ),
     services: isMatrix || areCodes ? 1 : share((value) => isServiceName(list, value)),
     sureServices: isMatrix || areCodes ? 1 : share((value) => isSureService(list, value)),
-    names: share(isName),
-    kana: share(isKana),
-    facilityWords,
-    varied: new Set(values).size > 1,
+    values: all.slice(0, SAMPLE),
     isLikeNames: areLikeNames(list, values, facilityWords === 1),
   }
 }
+
+/** Parted as no number is. */
+const PHONE = /^0\d{3}-\d{2}-\d{4}$/
 
 const shareOf = (values: readonly string[], is: (value: string) => boolean) =>
   values.length === 0 ? 0 : values.filter(is).length / values.length
@@ -160,27 +159,6 @@ function isServiceGroup(list: PriceList, { heading, use }: TableColumn): boolean
   return use !== 'other' && matchService(list, heading)?.kind === 'ambiguous'
 }
 
-/** Counts, dates, addresses, corporations, people, marks. */
-const NOT_A_NAME =
-  /^[\d\s.,:;/()+%#¥年月日時分円名人-]*$|@|^https?:|^〒|^(?:東京都|北海道|(?:大阪|京都)府|.{2,3}県).{1,6}[市区郡町村]|^.{1,6}[市区郡町村].{1,12}\d|^(?:(?:社会福祉|特定非営利活動|医療|学校|宗教|(?:一般|公益)(?:社団|財団))法人|(?:株式|有限|合同|合資)会社|NPO法人|\([株有福特同]\)|[㈱㈲])|(?:株式|有限|合同)会社$|^[\p{sc=Han}々ヶ]{1,4}[ 　][\p{sc=Han}々\p{sc=Hiragana}\p{sc=Katakana}]{1,4}$|^[有無主従○◯●×✓◎△ⅠⅡⅢⅣIV]+$|^[HRS令平昭]\S{0,2}\d/u
-const KANA = /^[ァ-ヺー・\s]+$/
-/** Words that facilities are called by. */
-export const FACILITY_WORDS =
-  /事業所|作業所|センター|ホーム|ハウス|クラブ|キッズ|ルーム|スクール|ステーション|サポート|工房|教室|学園|支援室|相談室|相談所|デイ|ショート|ヘルパー|園$|荘$|寮$|苑$|舎$|の家$|の里$|の森$|の丘$|の杜$|館$|所$|室$|(?<![東西南北中])部$/
-
-function isName(value: string): boolean {
-  return (
-    !NOT_A_NAME.test(value.normalize('NFKC')) &&
-    !isKana(value) &&
-    !isMark(value) &&
-    !isOurs(headingOf(value))
-  )
-}
-
-function isKana(value: string): boolean {
-  return KANA.test(value.normalize('NFKC'))
-}
-
 function isServiceName(list: PriceList, value: string): boolean {
   return (matchService(list, value)?.kind ?? 'similar') !== 'similar'
 }
@@ -204,21 +182,16 @@ function isChecked(value: string): boolean {
 const MAJORITY = 0.5
 const NEARLY_ALL = 0.8
 
-/** Kana mostly tell how the name beside them is read. */
-const KANA_ALONE = 0.1
-
 /** Another column of services goes before one that may hold names. */
 const LIKE_NAMES = 0.5
 
 /** How strongly a column's content speaks for a use; 0 where it does not. */
-const STRENGTH: Record<FacilityCell, (column: Evidence) => number> = {
+const STRENGTH: Record<Exclude<FacilityCell, 'facilityName'>, (column: Evidence) => number> = {
   // Telephone numbers have ten digits too, and no check digit.
   facilityNumber: ({ numbers, checked, phones }) =>
     numbers < MAJORITY || phones === 1 ? 0 : numbers + 2 * checked - phones / 2,
   serviceKey: ({ services, sureServices, isLikeNames }) =>
     services < MAJORITY ? 0 : (services + sureServices) * (isLikeNames ? LIKE_NAMES : 1),
-  facilityName: ({ names, kana, varied, facilityWords }) =>
-    names < MAJORITY ? kana * KANA_ALONE + facilityWords : names + (varied ? 1 : 0) + facilityWords,
 }
 
 /** A column that is headed so goes before one whose content alone speaks for it. */
@@ -226,7 +199,7 @@ const HEADED = 10
 /** Columns that the source hides are taken where no other will do. */
 const HIDDEN = 0.01
 /** How much less another column may speak for a use to be asked about. */
-const CLOSE = 0.6
+const CLOSE = { facilityNumber: 0.6, facilityName: 0.4 }
 
 type Uses = Pick<PasteLayout, 'columns' | 'doubtful'>
 
@@ -234,8 +207,12 @@ function usesOf(columns: readonly Evidence[]): Uses {
   const uses: (FacilityCell | null)[] = columns.map(() => null)
   const doubtful: FacilityCell[] = []
   for (const use of ['facilityNumber', 'serviceKey', 'facilityName'] as const) {
+    const own =
+      use === 'facilityName'
+        ? namesOf(columns, uses)
+        : columns.map((column) => STRENGTH[use](column))
     const strengths = columns.map((column, index) =>
-      uses[index] === null ? strengthOf(use, column) : 0,
+      uses[index] === null ? strengthOf(use, column, own[index] ?? 0) : 0,
     )
     const strongest = Math.max(0, ...strengths)
     if (strongest === 0) continue
@@ -245,15 +222,27 @@ function usesOf(columns: readonly Evidence[]): Uses {
     for (const [index, column] of columns.entries())
       if (first && strengths[index] && isFurther(use, first, column)) uses[index] = use
     const isClose = (strength: number, index: number) =>
-      uses[index] === null && strength > 0 && strongest - strength < CLOSE
-    if (use !== 'serviceKey' && strengths.some(isClose)) doubtful.push(use)
+      use !== 'serviceKey' &&
+      uses[index] === null &&
+      strength > 0 &&
+      strongest - strength < CLOSE[use]
+    if (strengths.some(isClose)) doubtful.push(use)
   }
   fillTheOneLeft(columns, uses)
   return { columns: uses, doubtful }
 }
 
-function strengthOf(use: FacilityCell, column: Evidence): number {
-  const own = STRENGTH[use](column)
+/** What speaks for each column to hold the names, beside the numbers of the same lines. */
+function namesOf(columns: readonly Evidence[], uses: readonly (FacilityCell | null)[]): number[] {
+  const numbers = columns[uses.indexOf('facilityNumber')]?.values ?? []
+  const strengths = nameStrengths(
+    columns.map(({ values }, index) => ({ values, mayBe: uses[index] === null })),
+    numbers,
+  )
+  return strengths.map((strength, index) => Math.max(0, strength - (columns[index]?.services ?? 0)))
+}
+
+function strengthOf(use: FacilityCell, column: Evidence, own: number): number {
   const headed = HEADED + (column.isHeadedFully ? 2 : 0)
   const strength = column.heading === use ? headed + own : column.heading === null ? own : 0
   return column.isHidden ? strength * HIDDEN : strength

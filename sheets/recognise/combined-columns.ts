@@ -1,6 +1,6 @@
 /** Columns whose cells hold a number and a name, or a name and its service, become two columns. */
 
-import { NUMBER_DIGITS } from '#domain/facilities.ts'
+import { lostZero, NUMBER_DIGITS } from '#domain/facilities.ts'
 import type { PriceList } from '#domain/prices.ts'
 import { withoutEnd, withoutStart } from '#domain/text.ts'
 import { isBlank } from '../sheet.ts'
@@ -13,7 +13,9 @@ import type { Table, TableLine } from './structure.ts'
 /** The table with such a column split, where most of its cells are so. */
 export function withSplitColumns(list: PriceList, table: Table): Table {
   const numbered = splitWhere(list, table, 'facilityNumber', numberAndRest)
-  const hasServices = hasUse(numbered, 'serviceKey', (text) => mayBeService(list, text))
+  const hasServices =
+    table.lines.some(({ title }) => title !== undefined) ||
+    hasUse(numbered, 'serviceKey', (text) => mayBeService(list, text))
   return hasServices
     ? numbered
     : splitWhere(list, numbered, 'serviceKey', (text) => serviceAndRest(list, text))
@@ -33,7 +35,7 @@ function splitWhere(list: PriceList, table: Table, use: Heading, split: Split): 
     const text = line.cells[column] ?? ''
     const { part, rest } = split(text) ?? { part: '', rest: text }
     const filled = new Set([...line.filled].flatMap((at) => placesAfter(at, column)))
-    return { ...line, cells: line.cells.toSpliced(column, 1, part, rest), filled }
+    return { ...line, cells: inserted(line.cells, column, part, rest), filled }
   }
   const rests = valuesOf(table, column).flatMap((text) => split(text)?.rest ?? [])
   const areServices = rests.filter((text) => isService(list, text)).length * 2 > rests.length
@@ -42,13 +44,18 @@ function splitWhere(list: PriceList, table: Table, use: Heading, split: Split): 
     : isOurs(whole.use) && whole.use !== use
       ? whole.use
       : null
-  const columns = table.columns.toSpliced(
+  const columns = inserted(
+    table.columns,
     column,
-    1,
     { ...whole, use },
     { ...whole, use: restUse ?? 'facilityName' },
   )
   return { ...table, columns, lines: table.lines.map(cut) }
+}
+
+/** Two in the place of one. */
+function inserted<T>(items: readonly T[], at: number, one: T, other: T): T[] {
+  return [...items.slice(0, at), one, other, ...items.slice(at + 1)]
 }
 
 function placesAfter(at: number, column: number): number[] {
@@ -87,26 +94,31 @@ function readsAsNumber(text: string): boolean {
 
 const START = /[\s　:：/／・,、\-‐–ー|()（）【】［］[\]]/
 const END = /[\s　:：/／,、|(（【［[\]]/
-/** Spaces are read from where they begin, or each of them would be a beginning. */
 const NUMBER_IN_TEXT =
-  /(?:[（(【［[]\s*|(?<!\s)\s+)?(?:(?:番号|№|No\.?)[:：]?\s*|[:：]\s*)?[0-9０-９]{10}\s*[)）】］\]]?/gu
+  /(?:[（(【［[]\s*|\s{1,9})?(?:(?:番号|№|No\.?)[:：]?\s*|[:：]\s*)?[0-9０-９]{10}\s*[)）】］\]]?/gu
 
 /** 「1310400211　ひまわり」 and 「ひまわり（1310400211）」. */
 function numberAndRest(text: string): { part: string; rest: string } | null {
   const [run] = numbersIn(text)
-  const number = run ?? hyphenatedNumber(text)
+  const number = run ?? hyphenatedNumber(text) ?? nineDigits(text)
   if (!number || readPastedNumber(text).kind !== 'text') return null
   const rest = text.replace(run ? NUMBER_IN_TEXT : number, ' ')
   const name = withoutEnd(withoutStart(rest, START), END)
   return /\p{L}{2}|^\p{L}$/u.test(name) ? { part: number, rest: name } : null
 }
 
+/** A number whose zero a spreadsheet dropped. */
+function nineDigits(text: string): string | undefined {
+  return text
+    .match(/\d+/g)
+    ?.find((run) => run.length === NUMBER_DIGITS - 1 && lostZero(run) !== null)
+}
+
 /** 「ひまわり（生活介護）」, 「ひまわり／生活介護」, 「生活介護：ひまわり」. */
 function serviceAndRest(list: PriceList, text: string): { part: string; rest: string } | null {
   if (boxesIn(text)) return null
-  const patterns = [/^(.[^/／:：]*)[/／:：](.+)$/s, /^(.[^（(【［[]*)[（(【［[](.+)[)）】］\]]$/s]
-  for (const pattern of patterns) {
-    const [, ...written] = pattern.exec(text.trim()) ?? []
+  const [, ...parted] = /^(.[^/／:：]*)[/／:：](.+)$/s.exec(text.trim()) ?? []
+  for (const written of [parted, partsOfBracket(text)]) {
     const sides = written.map((side) => side.trim())
     // 「ひまわり（生活介護／短期入所）」 is parted at its bracket.
     if (sides.some(isOpen)) continue
@@ -115,6 +127,19 @@ function serviceAndRest(list: PriceList, text: string): { part: string; rest: st
     if (part && rest) return { part, rest }
   }
   return null
+}
+
+/** What stands before the last bracket of a text and in it; nothing where it does not end with one. */
+export function partsOfBracket(text: string): string[] {
+  const whole = text.trim()
+  if (!/[)）】］\]]$/.test(whole)) return []
+  let depth = 0
+  for (let at = whole.length - 1; at > 0; at -= 1) {
+    if (/[)）】］\]]/.test(whole.charAt(at))) depth += 1
+    else if (/[（(【［[]/.test(whole.charAt(at))) depth -= 1
+    if (depth === 0) return [whole.slice(0, at), whole.slice(at + 1, -1)]
+  }
+  return []
 }
 
 /** A service, or a word that leaves a few; a name beside a service is none. */

@@ -52,7 +52,7 @@ describe('a line that is no entry', () => {
     ['東計||GH', '東計  KYODO'],
     ['※あおば||GH', '※あおば  KYODO'],
     ['||※GH', `い ${B} KYODO`],
-    ['|東部|', 'い ? !'],
+    ['|東部|', '!い ? !'],
     ['あ：い||', 'あ：い  !'],
     ['あ||20', 'あ  ?'],
     [`あ例|${A}|GH`, `あ例 ${A} KYODO`],
@@ -60,7 +60,7 @@ describe('a line that is no entry', () => {
     [`${'あ'.repeat(60)}||`, `${'あ'.repeat(60)}  !`],
     ['あおば（東）||', 'あおば（東）  !'],
     ['あおば|東|', 'あおば ? !'],
-    ['自立訓練（生活訓練）||', '自立訓練（生活訓練）  !'],
+    ['自立訓練（生活訓練）||', '!自立訓練（生活訓練）  !'],
     ['東部エリア||児発', '東部エリア  JIHATSU'],
   ])('%s is one', (line, row) => {
     expect(under(`い|${B}|GH`, line)).toEqual([`い ${B} KYODO`, row])
@@ -73,7 +73,7 @@ describe('a line that is no entry', () => {
 
   test('headings of other words, where there are none of ours', () => {
     expect(read(`Name|Number|Service\nあ|${A}|GH`)).toEqual([`あ ${A} KYODO`, '見出し'])
-    expect(read(`あ|${A}|GH\nName|Number|Service`)).toEqual([`あ ${A} KYODO`, '!Name ? ?'])
+    expect(read(`あ|${A}|GH\nName|Number|Service`)).toEqual([`あ ${A} KYODO`, 'Name ? ?'])
     expect(read(`${HEADS}|\nい|東|GH|x\nあ|${A}|GH|`)[0]).toBe('い ? KYODO')
     const two = Array(5).fill(`あ|${A}|${B}|GH`)
     expect(read([`い|東|${C}|GH`, ...two].join('\n'))[0]).toBe(`い ${C} KYODO`)
@@ -160,13 +160,13 @@ describe('what is not written in its own cell', () => {
   test('the name and the number above, where there is neither', () => {
     const text = `${HEADS}\nあ|${A}|GH\n||児発\n|${B}|生活介護`
     expect(read(text).slice(0, 3)).toEqual([
-      `あ ${A} KYODO`,
-      `あ ${A} JIHATSU`,
-      // A facility has one number of a kind.
+      // A facility has one number of a kind: which of these it is, nobody can tell.
+      `!あ ${A} KYODO`,
+      `!あ ${A} JIHATSU`,
       `!あ ${B} SEIKATSU_KAIGO`,
     ])
     expect(notesOf(text, 1)).toEqual([
-      '空欄のため、すぐ上と同じ「あ」として取り込みます。',
+      '「あ」の行に、違う番号があります。事業所名と番号をご確認ください。',
       `空欄のため、すぐ上と同じ「${A}」として取り込みます。`,
       '「児発」を「児童発達支援」として取り込みます。',
     ])
@@ -220,7 +220,7 @@ describe('what is not written in its own cell', () => {
 
   test('a word in another column is no name', () => {
     const text = `地区|${HEADS}\n西|う|${C}|GH\n東部|||\n||${A}|児発`
-    expect(read(text).slice(0, 2)).toEqual([`う ${C} KYODO`, `!う ${A} JIHATSU`])
+    expect(read(text).slice(0, 2)).toEqual([`!う ${C} KYODO`, `!う ${A} JIHATSU`])
   })
 
   test('a name in a frame is no name', () => {

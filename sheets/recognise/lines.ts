@@ -4,10 +4,12 @@ import type { PriceList } from '#domain/prices.ts'
 import { withoutStart } from '#domain/text.ts'
 import { isBlank } from '../sheet.ts'
 import type { PasteLayout } from './columns.ts'
-import { TOTAL } from './headings.ts'
-import { isMark } from './marks.ts'
+import { bareNames } from './enumeration.ts'
+import { halvesOf, headingOf, TOTAL } from './headings.ts'
+import { isMark, meaningOfMark } from './marks.ts'
+import { LEGAL_FORM } from './name-evidence.ts'
 import { numbersIn, readPastedNumber } from './numbers.ts'
-import { matchService } from './services.ts'
+import { isServiceText, matchService } from './services.ts'
 import type { SkippedLine, SkipReason, Table, TableLine } from './structure.ts'
 
 /** Where a text comes from that does not stand in its own cell. */
@@ -24,12 +26,15 @@ export type Entry = { line: number; key: string; closed: string | null } & Recor
 
 export type ReadLines = { entries: Entry[]; skipped: SkippedLine[] }
 
-/** `wanted` are source lines that a person takes in although they look like no entries. */
+/** `wanted` are source lines that a person takes in although they look like no entries; lines that are whole have nothing from above. */
 export function readLines(
   list: PriceList,
   table: Table,
   layout: PasteLayout,
-  wanted: ReadonlySet<number> = new Set(),
+  {
+    wanted = new Set(),
+    areWhole = false,
+  }: { wanted?: ReadonlySet<number>; areWhole?: boolean } = {},
 ): ReadLines {
   const skipped: SkippedLine[] = table.skipped.filter(({ line }) => !wanted.has(line))
   const back = table.skipped.filter(({ line }) => wanted.has(line))
@@ -62,11 +67,9 @@ export function readLines(
     if (why === null) {
       const entry = entryOf(layout, { ...line, cells }, origins)
       if (isMixed && filledOf(layout, cells, 'serviceKey').length > 0) above.service = null
-      entries.push(
-        isOfAnother(layout, cells, above)
-          ? entry
-          : continued(entry, { ...above, service: above.service ?? serviceOfTitle(line) }),
-      )
+      const own = isOfAnother(layout, cells, above) || areWhole ? { entry: null, name: null } : {}
+      const service = above.service ?? serviceOfTitle(line)
+      entries.push(continued(entry, { ...above, ...own, service }))
       above.entry = entries.at(-1) ?? null
       above.texts = new Map(cells.entries())
       above.name = null
@@ -75,7 +78,17 @@ export function readLines(
       if (why === 'section') noteSection(list, layout, line, above)
     }
   }
-  return { entries, skipped: skipped.sort((a, b) => a.line - b.line) }
+  return { entries: withBareNames(entries), skipped: skipped.sort((a, b) => a.line - b.line) }
+}
+
+function withBareNames(entries: readonly Entry[]): Entry[] {
+  const bare = bareNames(entries.map(({ facilityName: [name] }) => name?.text ?? ''))
+  return entries.map((entry, at) => ({
+    ...entry,
+    facilityName: entry.facilityName.map((name, place) =>
+      place === 0 ? { ...name, text: bare[at] ?? name.text } : name,
+    ),
+  }))
 }
 
 function serviceOfTitle({ title }: TableLine): EntryText | null {
@@ -102,7 +115,7 @@ function asCells(
   skipped: SkippedLine[],
 ): ReadLines {
   const entries = lines.map((line) => entryOf(layout, line, new Map()))
-  return { entries, skipped }
+  return { entries: withBareNames(entries), skipped }
 }
 
 const CLOSED = /^[(（]?(?:廃止|休止|閉鎖|閉所|指定取消|廃業|解散)(?:済み?|中|予定)?[)）]?$/
@@ -141,18 +154,47 @@ function entryOf(
   const textsOf = (use: FacilityCell): EntryText[] =>
     columns.flatMap((columnUse, column) => {
       if (columnUse !== use) return []
-      const [text = '', heading = ''] = [cells[column], headings[column]]
+      const [whole = '', heading = ''] = [cells[column], headings[column]]
+      const text = halfOf(whole, heading, use)
       return [{ text, column, heading, origin: origins.get(column) ?? null }]
     })
   return {
     line,
     key,
-    closed: cells.find((text, column) => saysClosed(text.trim(), columns[column]))?.trim() ?? null,
+    closed: closedIn(cells, columns, headings),
     facilityName: textsOf('facilityName'),
     facilityNumber: textsOf('facilityNumber'),
     serviceKey: textsOf('serviceKey'),
   }
 }
+
+/** The lines of a cell that its heading names for a use; all of it where they are not as many as the heading has. */
+function halfOf(whole: string, heading: string, use: FacilityCell): string {
+  const halves = halvesOf(heading)
+  const half = halves.findIndex((each) => headingOf(each) === use)
+  const lines = whole.split('\n')
+  const isHalved = half === 0 ? lines.length >= halves.length : lines.length === halves.length
+  return half >= 0 && isHalved ? (lines[half] ?? '') : whole
+}
+
+/** What a line says of an end: in words, or below a heading such as 「廃止年月日」 by anything but a mark for no. */
+function closedIn(
+  cells: readonly string[],
+  columns: PasteLayout['columns'],
+  headings: readonly string[],
+): string | null {
+  const said = cells.find((text, column) => saysClosed(text.trim(), columns[column]))
+  if (said !== undefined) return said.trim()
+  const at = headings.findIndex(
+    (heading, column) =>
+      CLOSING_HEADING.test(heading) &&
+      !columns[column] &&
+      meaningOfMark(cells[column] ?? '') === 'yes',
+  )
+  return at < 0 ? null : `${headings[at]}：${cells[at]?.trim()}`
+}
+
+const CLOSING_HEADING = /廃止|休止|閉鎖|閉所|解約|退会|脱退|指定取消/
 
 function saysClosed(text: string, use: FacilityCell | null | undefined): boolean {
   if (!/[廃休閉消散]/.test(text)) return false
@@ -197,7 +239,10 @@ function continued(entry: Entry, above: Above): Entry {
     const inherited = fromAbove(own)
     if (inherited) {
       // A facility has one number of a kind: another one of the same kind may be another's, whose name is missing.
-      const isAnother = !above.name && hasAnotherNumber(number, above.entry?.facilityNumber ?? [])
+      const isAnother =
+        !above.name &&
+        (hasAnotherNumber(number, above.entry?.facilityNumber ?? []) ||
+          (lacksService && !lacksNumber && !number.some(({ text }) => isNumber(text))))
       read.facilityName = isAnother
         ? inherited.map((text) => ({ ...text, origin: 'above another number' as const }))
         : inherited
@@ -216,11 +261,12 @@ function continued(entry: Entry, above: Above): Entry {
   return read
 }
 
-/** Two numbers whose third digit, the kind of facility, is the same. */
+/** Two numbers of one kind, which the third digit tells, or of two prefectures. */
 function hasAnotherNumber(own: readonly EntryText[], above: readonly EntryText[]): boolean {
   const [number, other] = [own, above].map((texts) => numbersIn(textOf(texts)))
   const [one, two] = [number?.[0], other?.[0]]
-  return one !== undefined && two !== undefined && one !== two && one[2] === two[2]
+  if (one === undefined || two === undefined || one === two) return false
+  return one[2] === two[2] || one.slice(0, 2) !== two.slice(0, 2)
 }
 
 /** A list that is sorted by service has it in front, and often only once. */
@@ -259,10 +305,14 @@ const FRAMING = /[\s【〔〈《「『＜<[(（■□●◆◇▼▽▶◎○・
 /** A name above lines that have none of their own; a first line in which nothing is what its column holds. */
 function reasonByNeighbours(
   layout: PasteLayout,
-  { cells }: TableLine,
+  { cells, filled }: TableLine,
   next: TableLine | undefined,
   isFirst: boolean,
 ): SkipReason | null {
+  // 「上段：事業所名　下段：法人名」, both beside one merged number.
+  const isLower = layout.headings.some((heading) => halvesOf(heading).length > 1)
+  const isMerged = [...filled].some((column) => layout.columns[column] === 'facilityNumber')
+  if (isLower && isMerged) return 'note'
   const isLone = cells.filter((text) => !isBlank(text)).length === 1
   const hasName = filledOf(layout, cells, 'facilityName').length > 0
   const goesOn =
@@ -283,8 +333,11 @@ function filledOf(layout: PasteLayout, cells: readonly string[], use: FacilityCe
 }
 
 const EXAMPLE = /^(?:(?:記入|入力)?例(?:$|[:：\s　])|[(（【［[](?:記入|入力)?例[)）】］\]])/u
+/** Of a greeting, a signature, a remark. */
+export const SENTENCE =
+  /(?:です|ます|ません|ください|でした|ました)[。、:：↓]?$|お世話|よろしく|各位|^(?:以上|件名|宛先|差出人|--)|様$/
 const NOTE =
-  /^(?:[※＊*]|注|\(注|（注|備考|以上|例[)）:：]?$|[(（]?(?:記入)?例[)）]|作成|出典|合わせて)|。$/
+  /^(?:[※＊*]|注|\(注|（注|備考|以上|例[)）:：]?$|[(（]?(?:記入)?例[)）]|作成|出典|合わせて)|。$|\d[年月日.]*(?:現在|時点)$/
 
 function reasonToSkip(list: PriceList, layout: PasteLayout, line: TableLine): SkipReason | null {
   const { cells } = line
@@ -296,16 +349,22 @@ function reasonToSkip(list: PriceList, layout: PasteLayout, line: TableLine): Sk
   const words = filled.map((text) => text.normalize('NFKC').replace(/[\s【】[\]()]/g, ''))
   if (!hasService && words.some((text) => TOTAL.test(text))) return 'total'
   const [only = ''] = filled
-  if (NOTE.test(only) || only.length > 60) return hasService ? null : 'note'
+  const isRemark = NOTE.test(only) || (filled.length === 1 && SENTENCE.test(only))
+  if (isRemark || only.length > 60) return hasService ? null : 'note'
   if (filled.length === 1 && isSection(layout, only, cells)) return 'section'
+  // Where no column holds services, one alone heads the lines below.
+  const isService = !layout.columns.includes('serviceKey') && isServiceText(list, only, true)
+  if (filled.length === 1 && layout.shape === 'table' && isService) return 'section'
   const isEmpty = [...layout.columns.entries()].every(
     ([column, use]) => use === null || isBlank(cells[column]),
   )
   return isEmpty ? 'note' : null
 }
 
-const PARTS_OF_A_LIST =
-  /(?:エリア|地区|地域|圏域|ブロック|方面|[東西南北中央][部]|部門|事業部|関係|関連|分野|[系部課市区町村県]|障害[者児]|サービス|給付|支援|事業|一覧|の部)$|^[0-9０-９ⅠⅡⅢⅣ]+[.．、)）]|^(?:社会福祉|特定非営利活動|NPO|医療|学校|宗教|(?:一般|公益)(?:社団|財団))法人|^(?:株式|有限|合同)会社|(?:株式|有限|合同)会社$/u
+const PARTS_OF_A_LIST = new RegExp(
+  `(?:エリア|地区|地域|圏域|ブロック|方面|部門|関係|関連|分野|[系部課市区町村県]|障害[者児]|サービス|給付|支援|事業|一覧表?|名簿|台帳|リスト)$|^[0-9０-９ⅠⅡⅢⅣ]+[.．、)）]|^${LEGAL_FORM}|(?:株式|有限|合同)会社$`,
+  'u',
+)
 
 /** A lone text: framed, called like a part of a list, or outside the column of names. */
 function isSection(layout: PasteLayout, text: string, cells: readonly string[]): boolean {

@@ -177,6 +177,7 @@ test.each([
   '141-10-0101-7',
   '14-110-0101-7',
   '14-1-100101-7',
+  '09-1020-0260',
   '14-1-10-01017',
   '１４-１-１０-０１０１-７',
   // In Hokkaido they begin as a telephone number does: the form alone tells them.

@@ -17,7 +17,7 @@ export type PastedNumber =
 
 const QUOTE = /[\s"'“”‘’`]/
 const NO_NUMBER =
-  /^(?:[-‐‑–—―−ー*※]+|なし|無し?|ナシ|番号なし|該当なし|番号無し?|不要|未定|未取得|未指定|申請中|指定申請中|N\/?A)$/i
+  /^(?:[-‐‑–—―−ー*※]+|(?:番号)?(?:なし|無し?|ナシ|該当なし|不要|未定|未取得|未指定|取得中|交付待ち|(?:指定)?申請中)|N\/?A)$/i
 const SCIENTIFIC = /^[0-9](?:\.[0-9]+)?E\+?[0-9]+$/i
 const SEPARATORS = /[\s,\-‐‑–—―−ー]+/g
 /** Words that stand around a number and are no part of it. */
@@ -62,13 +62,13 @@ function readNumber(text: string): PastedNumber {
 const BESIDE =
   /(?:^|[\s(（])0\d{1,4}-\d{1,4}-\d{3,4}|[（(][^()（）\d]{0,30}(?:サービス|支援|介護|援護|援助|訓練|入所|[AB]型?|法)[)）]|申請中|変更なし|仮|他|ほか|障害(?:福祉|者|児)?|新規?|現在?|[※*~〜①-⑳★☆◎○●・→()（）〔〕[\]【】\s.,:：、。]/gu
 /** Digits that a letter, a dash or a mark of interrogation joins may be another thing: an invoice number, a number with a branch. */
-const NUMBER_ALONE = /(?<![0-9A-Za-z?？-])[0-9]{10}(?![0-9A-Za-z?？-])/g
+const NUMBER_ALONE = /(?:^|[^0-9A-Za-z?？-])([0-9]{10})(?![0-9A-Za-z?？-])/
 
 /** The only number of a text in which nothing but such signs and words stand beside it; of 「旧…→新…」 the new one. */
 function numberBeside(text: string): string | null {
   const [, renewed] = /^旧[^0-9]{0,8}[0-9]{10}[^0-9]{1,8}新[^0-9]{0,8}([0-9]{10})$/.exec(text) ?? []
   if (renewed) return renewed
-  const [number] = text.match(NUMBER_ALONE) ?? []
+  const [, number] = NUMBER_ALONE.exec(text) ?? []
   if (number === undefined) return null
   return text.replace(number, ' ').replace(BESIDE, '') === '' ? number : null
 }
@@ -76,23 +76,29 @@ function numberBeside(text: string): string | null {
 /** Runs of ten digits in a text, each once. */
 export const numbersIn = memoised((text): readonly string[] => {
   const plain = toHalfWidthAlphanumerics(text)
-  const runs = plain.match(/(?<![0-9])[0-9]{10}(?![0-9])/g) ?? []
+  const runs = plain.match(/[0-9]+/g)?.filter((run) => run.length === NUMBER_DIGITS) ?? []
   // Two that were written on end, or one that a break parts.
   const joined = plain.replace(/\s/g, '')
   const parts = joined.length === 2 * NUMBER_DIGITS ? joined.match(/.{10}/g) : null
   return [...new Set(parts?.every(hasValidCheckDigit) ? parts : runs)]
 })
 
-const HYPHENATED = /(?<![\d０-９-])(?:[0-9０-９]-?){9}[0-9０-９](?![\d０-９-])/gu
+const HYPHENATED = /^(?:[0-9０-９]-?){9}[0-9０-９]$/u
 
-/** As it is written in a text: 「14-1-10-0101-7」. Parted in another way it may be a telephone number, unless its check digit says more. */
+/** As it is written in a text: 「14-1-10-0101-7」. */
 export function hyphenatedNumber(text: string): string | undefined {
-  return text.match(HYPHENATED)?.find((written) => {
-    const plain = toHalfWidthAlphanumerics(written)
-    if (/^\d{2}-?\d-?\d{2}-?\d{4}-?\d$/.test(plain)) return true
-    return !plain.startsWith('0') && hasValidCheckDigit(plain.replaceAll('-', ''))
-  })
+  const runs = text.match(/[0-9０-９-]+/g)?.filter((written) => HYPHENATED.test(written))
+  return runs?.find((run) => isHyphenated(toHalfWidthAlphanumerics(run)))
 }
+
+/** Parted in another way it may be a telephone number, unless its check digit says more. */
+export function isHyphenated(run: string): boolean {
+  if (/^\d{2}-?\d-?\d{2}-?\d{4}-?\d$/.test(run)) return true
+  return !MAY_BE_PHONE.test(run) && hasValidCheckDigit(run.replaceAll('-', ''))
+}
+
+/** Area codes of two digits are 03, 04 and 06; the others have more. */
+const MAY_BE_PHONE = /^0(?:[346]-|\d{2})/
 
 /** The digits that 1.31E+09 shows, and how many the number has. */
 function scientificOf(text: string): { shown: string; length: number } | null {

@@ -250,7 +250,7 @@ test('a name is a name, whatever it is written like', () => {
   const text = `${HEADS}\nOTHER|${A}|GH\n〃|${B}|GH\nﾋﾏﾜﾘ|${C}|GH\n|${C}|児発`
   const merges = [{ line: 3, column: 0, lines: 2, columns: 1 }]
   expect(notesOf(cellsOf('facilityName', text, merges)).slice(1)).toEqual([
-    ['OTHER', 'すぐ上と同じ「OTHER」として取り込みます。'],
+    ['OTHER', '「OTHER」の行に、違う番号があります。事業所名と番号をご確認ください。'],
     ['ヒマワリ', '「ﾋﾏﾜﾘ」を「ヒマワリ」として取り込みます。'],
     ['ヒマワリ', '結合されたセルの「ヒマワリ」を取り込みます。'],
   ])
@@ -307,7 +307,7 @@ describe('services and numbers that share a cell', () => {
       'two of one kind, as many as services',
       [A, B],
       '生活介護⏎短期入所',
-      [`あ !${A} SEIKATSU_KAIGO`, `あ !${B} TANKI`],
+      [`!あ !${A} SEIKATSU_KAIGO`, `!あ !${B} TANKI`],
     ],
     ['two of one kind, one service', [A, B], '生活介護', ['あ ? SEIKATSU_KAIGO']],
   ])('numbers: %s', (_, numbers, services, rows) => {

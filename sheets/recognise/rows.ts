@@ -1,5 +1,5 @@
 /** From what one line of a spreadsheet says to the rows it becomes: one for each service. */
-import { groupOf, isServiceKey, SERVICES, type ServiceKey } from '#domain/catalogue.ts'
+import { isServiceKey, SERVICES, type ServiceKey } from '#domain/catalogue.ts'
 import type { FacilityCell } from '#domain/facilities.ts'
 import { pasteMessages } from '../messages.ts'
 import { isBlank } from '../sheet.ts'
@@ -14,6 +14,7 @@ import {
 import { serviceOfHeading } from './heading-lines.ts'
 import type { Entry, EntryText } from './lines.ts'
 import { type Box, boxesIn, isMark, meaningOfMark } from './marks.ts'
+import { kindsOf } from './number-kinds.ts'
 import { numbersIn, readPastedNumber } from './numbers.ts'
 import { type CodeTable, serviceOfCode, servicesOfCode, servicesOfCodes } from './service-codes.ts'
 import { CARE_INSURANCE } from './service-spellings.ts'
@@ -31,6 +32,48 @@ export function rowsOfEntry(
   entry: Entry,
   splits: boolean,
 ): ReadCells[] {
+  const several = splits ? entriesIn(entry) : []
+  if (several.length === 0) return rowsOf(rules, codes, entry, splits)
+  // Numbers of two kinds in one prefecture may be of one facility, whose name takes two lines.
+  const numbers = several.flatMap(({ facilityNumber: [number] }) => numbersIn(number?.text ?? ''))
+  const areNear = new Set(numbers.map((number) => number.slice(0, 2))).size === 1
+  const isOpen = areNear && new Set(numbers.map((number) => number[2])).size === numbers.length
+  return several.flatMap((each) => {
+    const rows = rowsOf(rules, codes, each, splits)
+    const note = pasteMessages.openName(each.facilityName[0]?.text ?? '')
+    return rows.map(({ facilityName: name, ...rest }) => ({
+      ...rest,
+      ...(name && { facilityName: isOpen ? { ...name, doubtful: true, note } : name }),
+    }))
+  })
+}
+
+/** Facilities that stand below each other in the cells of one line: as many names as numbers, and as many services or one. */
+function entriesIn(entry: Entry): Entry[] {
+  const { facilityName: name, facilityNumber: number, serviceKey: service } = entry
+  const linesOf = ([text]: readonly EntryText[]) =>
+    text?.text.split('\n').filter((line) => !isBlank(line)) ?? []
+  const [names, numbers, services] = [linesOf(name), linesOf(number), linesOf(service)]
+  const { length } = names
+  const areParted =
+    length > 1 &&
+    numbers.length === length &&
+    numbers.every((line) => numbersIn(line).length === 1) &&
+    [name, number, service].every((texts) => texts.length < 2) &&
+    [length, 1, 0].includes(services.length)
+  const only = ([text]: readonly EntryText[], line: string | undefined) =>
+    text ? [{ ...text, text: line ?? text.text }] : []
+  return !areParted
+    ? []
+    : names.map((line, at) => ({
+        ...entry,
+        facilityName: only(name, line),
+        facilityNumber: only(number, numbers[at]),
+        serviceKey: only(service, services.length === length ? services[at] : undefined),
+      }))
+}
+
+function rowsOf(rules: PasteRules, codes: CodeColumns, entry: Entry, splits: boolean): ReadCells[] {
   const name = nameOf(rules, entry, splits)
   const services = distinctServices(
     entry.serviceKey.flatMap((text) => serviceCells(rules, codes, text, splits)),
@@ -112,10 +155,23 @@ function serviceCells(
   const boxes = splits ? boxesIn(source) : null
   if (boxes) return boxedServices(rules, boxes, source)
   const match = matchService(rules.list, source)
-  if (match?.kind === 'several' && splits) return partCells(match.parts, source)
+  if (match?.kind === 'several' && splits)
+    return /[→⇒]/.test(source)
+      ? changedService(match.parts, source)
+      : partCells(match.parts, source)
   if (splits && AND_OTHERS.test(source) && match?.kind !== 'found')
     return andOthers(rules, source) ?? [withOrigin(rules, 'serviceKey', text)]
   return [withOrigin(rules, 'serviceKey', text)]
+}
+
+/** 「A→B」: what it has become, to be looked at. */
+function changedService(parts: readonly ServicePart[], source: string): PastedCell[] {
+  return parts.slice(-1).map((part) => {
+    const cell = partCell(part.text, part, source)
+    return cell.unclear
+      ? cell
+      : { ...cell, doubtful: true, note: pasteMessages.changed(source, part.text) }
+  })
 }
 
 /** A part of another law is left out beside one of ours, and said so. */
@@ -207,22 +263,6 @@ function numberTexts(texts: readonly EntryText[]): string[] {
       ),
     ),
   ]
-}
-
-/** The third digit of a number: what kind of facility it is given to. */
-const NUMBER_KINDS: Partial<Record<ServiceKey, readonly string[]>> = {
-  KYODO: ['2', '1'],
-  KEIKAKU_SOUDAN: ['3'],
-  TIKI_IKOU: ['3'],
-  TIKI_TEITYAKU: ['3'],
-  SHOGAIJI_SODAN: ['7'],
-}
-
-function kindsOf(key: string): readonly string[] {
-  if (!isServiceKey(key)) return []
-  const group = groupOf('trial', key)
-  if (group === 'community') return []
-  return NUMBER_KINDS[key] ?? (group === 'child' ? ['5'] : ['1'])
 }
 
 /** The number of one of a line's rows. Of several, the service's kind tells it; else their order, to be looked at. */

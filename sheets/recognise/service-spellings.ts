@@ -223,7 +223,7 @@ export const AMBIGUOUS: readonly (readonly [
 
 /** Services of the long-term care insurance whose names are made of words of ours. */
 export const CARE_INSURANCE =
-  /短期入所(?:生活|療養)介護|通所介護|居宅介護支援|共同生活介護|(?<!重度)訪問介護|小規模多機能|特定施設/
+  /短期入所(?:生活|療養)介護|通所介護|居宅介護支援|共同生活介護|(?:^|[^度]|[^重]度)訪問介護|小規模多機能|特定施設/
 
 /** Words that stand beside the name of a service and change nothing of which it is. */
 export const NEUTRAL_WORDS: readonly string[] = `
@@ -232,7 +232,7 @@ export const NEUTRAL_WORDS: readonly string[] = `
   身体障害者 精神障害者 知的 身体 精神 主たる事業所 従たる事業所 主たる 従たる 主 従 本体
   本体事業所 出張所 サテライト サテライト型 併設 併設型 単独 単独型 空床 空床型 空床利用
   空床利用型 一体型 分離型 一般型 重心 重心型 重症心身障害 重症心身障害児 定員 実施 提供
-  新規 単位 第 型`
+  新規 単位 第 型 強度行動障害 行動障害`
   .trim()
   .split(/\s+/)
 

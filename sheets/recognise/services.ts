@@ -31,6 +31,14 @@ export function matchService(list: PriceList, text: string): ServiceMatch | null
   return read(text)
 }
 
+/** Whether a text names services and nothing else; `surely` where none of its words leaves a choice. */
+export function isServiceText(list: PriceList, text: string, surely = false): boolean {
+  const match = matchService(list, text)
+  const isOne = (part: ServiceMatch | null) =>
+    part !== null && part.kind !== 'similar' && !(surely && part.kind === 'ambiguous')
+  return match?.kind === 'several' ? match.parts.every((part) => isOne(part.match)) : isOne(match)
+}
+
 const READ = new WeakMap<PriceList, (text: string) => ServiceMatch | null>()
 
 function readService(list: PriceList, text: string): ServiceMatch | null {
@@ -142,7 +150,7 @@ export function foldServiceName(text: string): string {
       .replace(/^(?:指定|基準該当|共生型|多機能型|障害福祉サービス(?:事業)?[(:・]?)+(?=.)/, '')
       // Long vowel marks go with the dashes they are often typed as, so サービス reads サビス from here on.
       .replace(/[()・、,./:;*※○◯●◎■□◆◇▪✓✔★☆→⇒ーｰ‐‑‒–—―−~-]|等/g, '')
-      .replace(/(?<!事業所|事業|サビス)(?:事業所|事業|サビス)+$/, '')
+      .replace(/(?:事業所|事業|サビス){1,4}$/, '')
   )
 }
 
@@ -174,7 +182,7 @@ function topLevelParts(unified: string): string[] {
   for (const piece of pieces) {
     if (piece === '(') depth += 1
     if (piece === ')') depth -= 1
-    if (depth <= 0 && (SEPARATORS.test(piece) || piece.includes('と'))) parts.push('')
+    if (depth <= 0 && (SEPARATORS.test(piece) || piece === 'と')) parts.push('')
     else parts.push(`${parts.pop()}${piece}`)
   }
   return parts
@@ -182,10 +190,15 @@ function topLevelParts(unified: string): string[] {
 
 /** Every service a text names, one after another; empty where its words say none; null where a word is not known. */
 function meaningsOf(text: string): Meaning[] | null {
+  const parts = topLevelParts(unify(text))
+  // 「生活訓練・宿泊型」 are two, although the words on end mean one.
+  const single = parts.map((part) => MEANINGS.get(foldServiceName(part)))
+  const areSure = single.every((meaning): meaning is Meaning => meaning?.sure === true)
+  if (parts.length > 1 && areSure) return single
   const whole = MEANINGS.get(foldServiceName(text))
   if (whole) return [whole]
   const meanings: Meaning[] = []
-  for (const part of topLevelParts(unify(text))) {
+  for (const part of parts) {
     const read = meaningsOfPart(part)
     if (read === null) return null
     meanings.push(...read)
@@ -241,7 +254,7 @@ const WORDS: ReadonlyMap<string, Meaning | null> = new Map([
 ])
 const LONGEST_WORD = Math.max(...Array.from(WORDS.keys(), (word) => word.length))
 // Ten digits are a facility's number.
-const COUNT = '(?:定員)?(?<!\\d)\\d{1,3}(?!\\d)(?:名|人|床|室|単位|棟)?|(?:I{1,3}|IV|VI?)型?'
+const COUNT = '(?:定員)?(\\d{1,4})(?:名|人|床|室|単位|棟)?|(?:I{1,3}|IV|VI?)型?'
 const COUNTS = { forwards: new RegExp(`^(?:${COUNT})`), backwards: new RegExp(`(?:${COUNT})$`) }
 
 type Direction = keyof typeof COUNTS
@@ -261,7 +274,7 @@ function segmentsOf(text: string): Meaning[] | null {
 }
 
 const keysOf = (segments: Meaning[] | null) =>
-  [...new Set(absorbed(segments)?.flatMap(({ keys }) => keys))].toSorted()
+  [...new Set(absorbed(segments)?.flatMap(({ keys }) => keys))].sort()
 
 /** Maximum matching: the longest word first, from the one end or the other; backwards the order is of no account. */
 function wordsOf(folded: string, direction: Direction): Meaning[] | null {
@@ -274,7 +287,8 @@ function wordsOf(folded: string, direction: Direction): Meaning[] | null {
       const rest = word === undefined ? null : read(without(left, length, direction))
       if (rest) return word ? [word, ...rest] : rest
     }
-    const count = COUNTS[direction].exec(left)?.[0].length ?? 0
+    const [written = '', figure = ''] = COUNTS[direction].exec(left) ?? []
+    const count = figure.length > 3 ? 0 : written.length
     const rest = count > 0 ? read(without(left, count, direction)) : null
     if (rest === null) dead.add(left)
     return rest

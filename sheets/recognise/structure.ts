@@ -83,8 +83,7 @@ function segmentsOf(list: PriceList, lines: readonly SheetLine[]): Segment[] {
   const search = headingSearch(list, lines)
   const first = firstHeadings(search)
   const width = lines[0]?.cells.length ?? 0
-  if (first === -1)
-    return [{ columns: headless(width), lines: [...lines], skipped: [], titles: [] }]
+  if (first === -1) return [headlessSegment(list, lines, width)]
   const isHeading = (line: SheetLine) => headsFurtherPart(search, first, line)
   const above = lines.slice(0, first)
   const segments: Segment[] = []
@@ -118,6 +117,21 @@ function segmentsOf(list: PriceList, lines: readonly SheetLine[]): Segment[] {
   return segments
 }
 
+/** Without headings, lines of one text above all others may still say the service of the list. */
+function headlessSegment(list: PriceList, lines: readonly SheetLine[], width: number): Segment {
+  const isService = (line: SheetLine) =>
+    textsOfTitle(line).some((text) => matchService(list, bareTitle(text))?.kind === 'found')
+  const [title, ...others] = width > 1 ? lines.filter(isService) : []
+  const first = lines.findIndex((line) => !isTitle(line))
+  const isOne = title && others.length === 0 && lines.indexOf(title) < first
+  return {
+    columns: headless(width),
+    lines: lines.filter((line) => !isOne || line !== title),
+    skipped: isOne ? [{ ...title, why: 'title' }] : [],
+    titles: isOne ? textsOfTitle(title) : [],
+  }
+}
+
 /** Lines of one text that stand right above the next headings. */
 function titlesAtEnd(body: readonly SheetLine[]): SheetLine[] {
   return body.slice(body.findLastIndex((line) => !isTitle(line)) + 1)
@@ -134,7 +148,7 @@ function headless(width: number): HeadedColumn[] {
 /** A line above the headings that is an entry all the same. */
 function hasData(list: PriceList, cells: readonly string[]): boolean {
   return (
-    cells.some((text) => /(?<!\d)\d{10}(?!\d)/.test(text.normalize('NFKC'))) &&
+    cells.some((text) => /(?:^|\D)\d{10}(?!\d)/.test(text.normalize('NFKC'))) &&
     cells.some((text) => matchService(list, text)?.kind === 'found')
   )
 }
@@ -350,7 +364,7 @@ function cardsOf(lines: readonly SheetLine[], labels: number): SheetLine[][] {
   // As often as most labels come: one may be missing in a card, and 「番号」 come twice in each.
   const sharing = new Map<number, number>()
   for (const count of counts.values()) sharing.set(count, (sharing.get(count) ?? 0) + 1)
-  const [[cardCount] = [1]] = [...sharing].toSorted(([a, many], [b, more]) => more - many || b - a)
+  const [[cardCount] = [1]] = [...sharing].sort(([a, many], [b, more]) => more - many || b - a)
   const countOf = (text: string) => counts.get(text) ?? 0
   const first = texts.find((text) => countOf(text) % cardCount === 0) ?? ''
   const perCard = Math.max(1, countOf(first) / cardCount)
@@ -365,6 +379,9 @@ function cardsOf(lines: readonly SheetLine[], labels: number): SheetLine[][] {
   return cards
 }
 
+/** A blank for a line that has values and no label, as that of the names above the others. */
 function labelOf(line: SheetLine, labels: number): string {
-  return line.cells[labels]?.trim() ?? ''
+  const label = line.cells[labels]?.trim() ?? ''
+  const values = line.cells.filter((text, column) => column > labels && !isBlank(text))
+  return label === '' && values.length > 1 ? ' ' : label
 }

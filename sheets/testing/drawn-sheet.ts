@@ -4,7 +4,7 @@ import { priceListAt } from '#domain/prices.ts'
 import { SKIP_REASONS } from '../messages.ts'
 import type { PasteTarget } from '../paste-plan.ts'
 import { planPaste } from '../plan.ts'
-import { sheetOfPlainText } from '../read/plain-text.ts'
+import { sheetOfText, unquoted } from '../read/clipboard.ts'
 
 export const list = priceListAt('contract', 0)
 export const target: PasteTarget = {
@@ -22,10 +22,11 @@ export const drawn = (text: string): string[][] =>
   text.split('\n').map((line) => line.split('|').map((cell) => cell.replace('⏎', '\n')))
 
 /** Rows, and the kinds of lines that are left out: `?` before what is left blank, `!` before what is to be looked at. */
-export function read(text: string): string[] {
+export function read(written: string): string[] {
+  const text = unquoted(written)
   const grid = drawn(text)
   const isTable = text.includes('|')
-  const plan = planPaste(target, (isTable ? { grid } : sheetOfPlainText(list, text)) ?? { grid })
+  const plan = planPaste(target, isTable ? { grid } : sheetOfText(text, grid))
   const rows = plan.rows.map(({ cells }) =>
     [cells.facilityName, cells.facilityNumber, cells.serviceKey]
       .map((cell) => `${cell?.unclear ? '?' : ''}${cell?.doubtful ? '!' : ''}${cell?.value ?? ''}`)

@@ -35,7 +35,7 @@ function known({ id, title }: Sample, isFile: boolean, read: KnownList['read']):
 
 function clipboardOutcome(sample: Clipboard): Outcome {
   const target = targetOf(sample.page)
-  const sheet = sheetOfClipboard(target.list, sample)
+  const sheet = sheetOfClipboard(sample)
   return readList(target, sheet ? [sheet] : [], sample.truth)
 }
 
@@ -86,7 +86,7 @@ export async function earlierOutcomes(): Promise<{ id: string; outcome: Outcome 
       const content = { text: contentOf(text), html: contentOf(html) }
       const read = file
         ? await sheetsOfFile(new File([readFileSync(join(folder, file))], file))
-        : { sheets: [sheetOfClipboard(target.list, content) ?? { grid: [] }] }
+        : { sheets: [sheetOfClipboard(content) ?? { grid: [] }] }
       return { id, outcome: readList(target, 'sheets' in read ? read.sheets : [], expected) }
     }),
   )
@@ -100,6 +100,6 @@ export function variantOutcome(seed: number): { variant: Variant; outcome: Outco
   const variant = variantOf(seed, known)
   const target = targetOf('/entry/input')
   const { source } = variant
-  const sheet = 'sheet' in source ? source.sheet : sheetOfClipboard(target.list, source.clipboard)
+  const sheet = 'sheet' in source ? source.sheet : sheetOfClipboard(source.clipboard)
   return { variant, outcome: readList(target, sheet ? [sheet] : [], variant.truth) }
 }

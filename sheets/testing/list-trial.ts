@@ -47,6 +47,7 @@ export function readList(
   target: PasteTarget,
   sheets: readonly Sheet[],
   truth: readonly TrueRow[],
+  mustMark: readonly string[] = [],
 ): Outcome {
   const { choices, likeliest } = sheetChoices(target, sheets)
   const sheet = choices[likeliest]?.sheet ?? { grid: [] }
@@ -65,7 +66,7 @@ export function readList(
     })
   plan = planPaste(target, sheet, corrections)
   const questions = [...new Set([...answers.questions, ...further.questions])]
-  return { ...judged(plan, truth, isSame(first, plan)), questions }
+  return { ...judged(plan, { truth, mustMark }, isSame(first, plan)), questions }
 }
 
 const textOf = ({ cells }: TakenRow) => FACILITY_CELLS.map((cell) => cells[cell]?.value ?? '')
@@ -115,12 +116,10 @@ function columnsAnswered(
     ['facilityName', 0],
     ['facilityNumber', 1],
   ] as const) {
-    const expected = new Set(truth.map((row) => row[place]).filter((text) => text !== ''))
+    const plain = (text: string) => text.normalize('NFKC').replace(/-/g, '').trim()
+    const expected = new Set(truth.map((row) => plain(row[place])).filter((text) => text !== ''))
     const hits = columns.map(
-      (_, at) =>
-        table.lines.filter(({ cells }) =>
-          expected.has((cells[at] ?? '').normalize('NFKC').replace(/-/g, '').trim()),
-        ).length,
+      (_, at) => table.lines.filter(({ cells }) => expected.has(plain(cells[at] ?? ''))).length,
     )
     const best = hits.indexOf(Math.max(...hits))
     if (!hits[best] || columns[best] === use) continue
@@ -173,11 +172,12 @@ function numbersAnswered(plan: PastePlan, truth: readonly TrueRow[]) {
 
 function judged(
   plan: PastePlan,
-  truth: readonly TrueRow[],
+  { truth, mustMark }: { truth: readonly TrueRow[]; mustMark: readonly string[] },
   isUnanswered: boolean,
 ): Omit<Outcome, 'questions'> {
   const open = truth.map((row) => row.join('/'))
   const left: TakenRow[] = []
+  const unmarked: TakenRow[] = []
   let [right, rightMarked] = [0, 0]
   // A blank row of the table stays blank.
   const filled = plan.rows.filter((row) => textOf(row).some((text) => text !== ''))
@@ -189,15 +189,24 @@ function judged(
     }
     open.splice(at, 1)
     right += 1
-    if (FACILITY_CELLS.some((cell) => row.cells[cell]?.value && isMarked(row, cell)))
-      rightMarked += 1
+    const says = FACILITY_CELLS.some((cell) => row.cells[cell]?.value && isMarked(row, cell))
+    const must = mustMark.includes(row.cells.facilityName?.value ?? '')
+    if (says && !must) rightMarked += 1
+    if (must && !says) unmarked.push(row)
   }
   const marked = left.filter((row) => isRightlyMarked(row, truth))
   const silent = left.filter((row) => !marked.includes(row))
-  const lost = open.filter((row) => !marked.some((each) => isOfSame(each, row.split('/'))))
+  // A number that is said to be left out is not lost without a word.
+  const lost = open.filter((row) => {
+    const cells = row.split('/')
+    return !plan.lost.includes(cells.at(-2) ?? '') && !marked.some((each) => isOfSame(each, cells))
+  })
+  const said = open.filter((row) => plan.lost.includes(row.split('/').at(-2) ?? ''))
   const wrong = [
     ...silent.map((row) => `silent ${textOf(row).join('/')}`),
+    ...unmarked.map((row) => `unmarked ${textOf(row).join('/')}`),
     ...lost.map((row) => `lost ${row}`),
+    ...said.map((row) => `said ${row}`),
     ...marked.map((row) => `marked ${textOf(row).join('/')}`),
   ]
   return { verdict: verdictOf(), right, rightMarked, wrong }
@@ -205,7 +214,7 @@ function judged(
   function verdictOf(): Verdict {
     if (wrong.length === 0) return isUnanswered ? 'exact' : 'exact after an answer'
     if (plan.rows.length === 0) return 'refused'
-    return silent.length + lost.length > 0 ? 'wrong without a mark' : 'marked'
+    return silent.length + unmarked.length + lost.length > 0 ? 'wrong without a mark' : 'marked'
   }
 }
 
@@ -226,7 +235,8 @@ function isRightlyMarked(row: TakenRow, truth: readonly TrueRow[]): boolean {
   )
 }
 
-function isOfSame(row: TakenRow, [name, number]: readonly string[]): boolean {
-  const own = textOf(row)
-  return own[0] === name || (own[1] !== '' && own[1] === number)
+function isOfSame(row: TakenRow, [name = '', number]: readonly string[]): boolean {
+  const [ownName = '', ownNumber] = textOf(row)
+  const isNamed = name === '' ? ownName === '' : ownName.includes(name)
+  return isNamed || (ownNumber !== '' && ownNumber === number)
 }

@@ -11,6 +11,8 @@ export type Variant = {
   drawn: string
   source: { sheet: Sheet } | { clipboard: ClipboardContent }
   truth: TrueRow[]
+  /** Names whose rows have to carry a mark. */
+  mustMark?: readonly string[]
 }
 
 export type Draw = {
@@ -42,7 +44,7 @@ export function drawFrom(seed: number): Draw {
   }
 }
 
-const HEADINGS = {
+export const HEADINGS = {
   name: [
     '事業所名',
     '事業所名称',
@@ -88,7 +90,7 @@ const HEADINGS = {
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
 /** Spellings that mean one service; every other service is written by its name. */
-const SPELLINGS: Partial<Record<ServiceKey, readonly [string, ...string[]]>> = {
+export const SPELLINGS: Partial<Record<ServiceKey, readonly [string, ...string[]]>> = {
   HOME_HELP: ['居宅介護', 'ホームヘルプ', '居宅介護（身体介護・家事援助）'],
   JUHO: ['重度訪問介護', '重訪'],
   SEIKATSU_KAIGO: ['生活介護', '生介', '指定生活介護', '生活介護（定員20名）'],

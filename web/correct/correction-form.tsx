@@ -1,43 +1,63 @@
 /** The form of a correction: the fields and rows of the application, what changes, the price where it changes, and the button. */
 import { correctionWords } from '#domain/consent.ts'
+import { differenceOf } from '#domain/difference.ts'
 import { shownPrice } from '#domain/flows.ts'
 import { recoveries } from '#domain/messages.ts'
-import { formatAmount } from '#domain/prices.ts'
+import { formatAmount, formatYen } from '#domain/prices.ts'
 import { DifferenceTables } from '#ui/difference.tsx'
 import { ProblemsProvider } from '#ui/field.tsx'
 import { Status } from '#ui/status.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 import { ApplicantFields } from '../form/applicant-fields.tsx'
 import { Boundary } from '../form/boundary.tsx'
 import { EstimateLines } from '../form/estimate-lines.tsx'
 import { ErrorSummary, FailureBanner, useNewsBox } from '../form/notices.tsx'
 import { SendButton } from '../form/send-button.tsx'
-import { Section, Unbroken } from '../pages/layout.tsx'
+import { Section } from '../page-parts.tsx'
 import { type Application, type Notice, unfinishedOf } from '../sending/application-state.ts'
+import { isKept } from '../sending/session-storage.ts'
 import { FacilityTable } from '../table/facility-table.tsx'
-import type { Correctable } from './use-correctable.ts'
+import { ApplicantValues, FacilityValues, Part } from './parts.tsx'
+import { type Correctable, waitingOf } from './use-correctable.ts'
 import type { CorrectionForm, Origin } from './use-correction.ts'
 
 type Props = { correctable: Correctable; form: CorrectionForm; onGiveUp: () => void }
 
 export function CorrectionFields({ correctable, form, onGiveUp }: Props) {
   const { flow } = correctable
-  const { problems, list, formProps, origin } = form
+  const { problems, summary, list, formProps, origin } = form
+  const version = correctable.proposed ?? correctable.base
   return (
     <>
       <OriginNotice origin={origin} onGiveUp={onGiveUp} />
-      <ErrorSummary problems={problems} />
+      {form.isUnseen && (
+        <div className="callout">
+          <OtherProposal correctable={correctable} />
+          <p>この画面の内容を申し出ると、待っている訂正がこの画面の内容に入れ替わります。</p>
+        </div>
+      )}
+      <ErrorSummary summary={summary} />
       <ProblemsProvider problems={problems}>
         <form data-flow={flow} {...formProps}>
-          <Section id="applicant-title" title="法人の情報">
+          <Part
+            id="applicant-title"
+            title="法人の情報"
+            form={form}
+            of="fields"
+            values={<ApplicantValues flow={flow} version={version} />}
+          >
             <ApplicantFields flow={flow} />
-          </Section>
-          <Section id="facilities-title" title="事業所の情報">
-            <p>
-              直すところだけを変更してください。行の追加や削除もできます。
-              <span className="required">※1件以上必須</span>
-            </p>
+          </Part>
+          <Part
+            id="facilities-title"
+            title="事業所の情報"
+            form={form}
+            of="rows"
+            values={<FacilityValues version={version} />}
+          >
+            <p>直すところだけを変更してください。行の追加や削除もできます。</p>
             <FacilityTable flow={flow} list={list} application={form} />
-          </Section>
+          </Part>
           <CheckSection correctable={correctable} form={form} />
           <SendSection correctable={correctable} form={form} />
         </form>
@@ -46,12 +66,39 @@ export function CorrectionFields({ correctable, form, onGiveUp }: Props) {
   )
 }
 
+/** Nothing is promised where the browser keeps nothing. */
+export function KeptHere() {
+  return isKept() && '入力した内容は、このタブを閉じるまで残ります。'
+}
+
 const ORIGINS: Record<Exclude<Origin, 'base'>, string> = {
   proposed:
     '確認を待っている訂正の内容が入っています。あらためて申し出ると、前の申し出と入れ替わります。',
   typed: '前回、この画面で入力した内容が入っています。',
   overtaken:
     'この間に、お申し込みの内容が変わりました。変わった内容に、この画面で入力した内容を合わせてあります。ご確認ください。',
+}
+
+/** A correction that was not there when the typing was begun, or the answer to the one that was. */
+function OtherProposal({ correctable: { base, proposal } }: Pick<Props, 'correctable'>) {
+  if (!proposal) return <p>確認を待っていた訂正の申し出は、なくなりました。</p>
+  const { isWaiting, version, reason } = proposal
+  return (
+    <>
+      <p>
+        <strong>
+          {isWaiting
+            ? 'この画面で入力している間に、次の訂正が申し出られ、確認を待っています。'
+            : '前の訂正の申し出は、お受けできませんでした。'}
+        </strong>
+      </p>
+      {isWaiting ? (
+        <DifferenceTables difference={differenceOf(base, version)} />
+      ) : (
+        <p className="words">{reason}</p>
+      )}
+    </>
+  )
 }
 
 function OriginNotice({ origin, onGiveUp }: { origin: Origin; onGiveUp: () => void }) {
@@ -120,17 +167,28 @@ function Price({ correctable: { flow, price }, change: { quote } }: PriceProps) 
         </thead>
         <tbody>
           <tr>
-            {[agreed, wanted].map((words, index) => (
-              <td key={index === 0 ? 'before' : 'after'}>
-                <Unbroken>{words}</Unbroken>
-              </td>
-            ))}
+            <td>
+              <Unbroken>{agreed}</Unbroken>
+            </td>
+            <td>
+              <Unbroken>{wanted}</Unbroken>
+              <small>
+                <strong>差額 {signedYen(quote.estimate.total - amountOf(price))}</strong>
+              </small>
+            </td>
           </tr>
         </tbody>
       </table>
       <EstimateLines estimate={quote.estimate} />
     </>
   )
+}
+
+const amountOf = (priceText: string) => Number(priceText.replaceAll(',', ''))
+
+/** e.g. +19,960円; a minus is as wide as a plus. */
+function signedYen(yen: number): string {
+  return `${yen < 0 ? '−' : '+'}${formatYen(Math.abs(yen))}`
 }
 
 function SendSection({ correctable, form }: SectionProps) {
@@ -143,7 +201,9 @@ function SendSection({ correctable, form }: SectionProps) {
       <p>担当者が確認し、結果をメールでお知らせします。それまでは、元の内容のままです。</p>
       <Boundary>
         {failed && <FailureBanner failed={failed} onResume={press} />}
-        {notice && notice.kind !== 'unfinished' && <Changed notice={notice} label={label} />}
+        {notice && notice.kind !== 'unfinished' && (
+          <Changed correctable={correctable} notice={notice} label={label} />
+        )}
       </Boundary>
       <SendButton
         label={label}
@@ -159,10 +219,13 @@ function SendSection({ correctable, form }: SectionProps) {
   )
 }
 
-type ChangedProps = { notice: Exclude<Notice, { kind: 'unfinished' }>; label: string }
+type ChangedProps = Pick<Props, 'correctable'> & {
+  notice: Exclude<Notice, { kind: 'unfinished' }>
+  label: string
+}
 
 /** Not what was shown when the button was: another press is needed (reading 29). */
-function Changed({ notice, label }: ChangedProps) {
+function Changed({ correctable, notice, label }: ChangedProps) {
   const box = useNewsBox()
   return (
     <section
@@ -172,13 +235,24 @@ function Changed({ notice, label }: ChangedProps) {
       aria-label="訂正の内容をもう一度ご確認ください"
     >
       <h3>訂正の内容をもう一度ご確認ください</h3>
-      <p>
-        {notice.kind === 'price-revised'
-          ? recoveries.priceRevised
-          : '表示したあとに、内容が変わりました。上の「訂正の確認」をご確認ください。'}
-      </p>
+      {notice.kind === 'proposal-changed' ? (
+        <OtherProposal correctable={correctable} />
+      ) : (
+        <p>
+          {notice.kind === 'price-revised'
+            ? recoveries.priceRevised
+            : '表示したあとに、内容が変わりました。上の「訂正の確認」をご確認ください。'}
+        </p>
+      )}
       {notice.kind === 'price-revised' && notice.also && <p>{notice.also}</p>}
-      <p>よろしければ、もう一度「{label}」を押してください。まだ送信はされていません。</p>
+      {notice.kind === 'proposal-changed' && waitingOf(correctable) !== null ? (
+        <p>
+          まだ送信はされていません。もう一度「{label}
+          」を押すと、待っている訂正がこの画面の内容に入れ替わります。
+        </p>
+      ) : (
+        <p>よろしければ、もう一度「{label}」を押してください。まだ送信はされていません。</p>
+      )}
     </section>
   )
 }

@@ -1,11 +1,12 @@
-import { beforeEach, expect, test } from 'vitest'
-import { forget, keep } from '../sending/session-storage.ts'
-import { handedOver, handOver, takeBack } from './hand-over.ts'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { keep } from '../sending/session-storage.ts'
+import { openPage } from '../testing-page.ts'
+import { forgetHandOver, handedOver, handOver, takeBack } from './hand-over.ts'
 
 const LINK = 'K7F4-9QXT.1.0123456789abcdef0123456789abcdef'
 const OTHER = 'K7F4-9QXT.2.0123456789abcdef0123456789abcdef'
 
-beforeEach(() => forget('correction'))
+beforeEach(forgetHandOver)
 
 test('link and number stay until they are taken back', () => {
   expect(handedOver()).toBeNull()
@@ -29,3 +30,41 @@ test.each([null, 'x', {}, { link: LINK }, { link: 'x', answer: '1' }, { link: LI
     expect(handedOver()).toBeNull()
   },
 )
+
+describe('in another document of the tab', () => {
+  const given = { link: LINK, answer: '1', isSent: false }
+
+  /** As the browser opens one. */
+  async function nextDocument(type: string) {
+    vi.resetModules()
+    const entries = vi.spyOn(performance, 'getEntriesByType')
+    entries.mockReturnValue([{ type } as never])
+    onTestFinished(() => entries.mockRestore())
+    return import('./hand-over.ts')
+  }
+
+  test.each(['navigate', 'back_forward', 'reload'])(
+    'what is under way is taken once (%s)',
+    async (type) => {
+      await openPage('')
+      handOver(given)
+      const { handedOver: taken } = await nextDocument(type)
+      expect([taken(), taken()]).toEqual([given, given])
+    },
+  )
+
+  test.each([
+    ['reload', given],
+    ['navigate', null],
+    ['back_forward', null],
+  ])('what was taken opens a page that is reloaded, and no other (%s)', async (type, opened) => {
+    await openPage('')
+    handOver(given)
+    handedOver()
+    const { handedOver: taken } = await nextDocument(type)
+    expect([taken(), taken()]).toEqual([opened, opened])
+    // Neither does it later.
+    const { takeBack: takenBack } = await nextDocument('reload')
+    expect(takenBack(LINK)).toEqual(opened)
+  })
+})

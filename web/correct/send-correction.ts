@@ -1,5 +1,6 @@
 /** Sends one correction under a key of its own, kept across retries and a reload, and says what its answer leads to. */
-import { IDEMPOTENCY_KEY_HEADER, type PricesInForce, WIRE_NAMES } from '#contract/apply.ts'
+import { IDEMPOTENCY_KEY_HEADER, WIRE_NAMES } from '#contract/apply.ts'
+import type { PricesInForce } from '#contract/apply-schemas.ts'
 import { CORRECTION_ADDRESS } from '#contract/status.ts'
 import type { CorrectionCall } from '#contract/status-schemas.ts'
 import type { ApplicantField } from '#domain/applicant.ts'
@@ -15,6 +16,8 @@ import type { HandOver } from './hand-over.ts'
 export type Correction = {
   /** The revision that it was made from. */
   base: number
+  /** The correction that was seen waiting; null where none was. */
+  waiting: number | null
   version: Version<ApplicantField>
   /** Yen a month; null where the price that was agreed to stays. */
   price: number | null
@@ -24,7 +27,7 @@ export type Outcome =
   | { kind: 'sent' }
   /** The price that was sent is not in force; null where the answer does not say which is. */
   | { kind: 'price'; inForce: PricesInForce | null }
-  /** Another version counts meanwhile, or the number opens nothing more. */
+  /** Another version counts or another correction waits meanwhile, or the number opens nothing more. */
   | { kind: 'overtaken' }
   | { kind: 'failed'; failed: Failed; problems: Problem[] }
 
@@ -35,8 +38,9 @@ export async function sendCorrection(
   correction: Correction,
 ): Promise<Outcome> {
   const body = bodyOf(given, correction)
+  const call: CorrectionCall = { ...body, proposal: correction.waiting }
   try {
-    await post(CORRECTION_ADDRESS, body, {
+    await post(CORRECTION_ADDRESS, call, {
       headers: { [IDEMPOTENCY_KEY_HEADER]: keyOf(name, body) },
       isOwn: true,
       mayRepeat: true,
@@ -65,7 +69,7 @@ function bodyOf({ link, answer }: HandOver, { base, version, price }: Correction
   }
 }
 
-/** The same for the same correction, so that a lost answer can be had again; another one is another proposal. */
+/** The same for the same correction, whatever it replaces, so that a lost answer can be had again; another one is another proposal. */
 function keyOf(name: string, body: CorrectionCall): string {
   const registration = JSON.stringify(body)
   const kept = recallProgress(name)
@@ -81,6 +85,7 @@ type Answer = Exclude<Outcome['kind'], 'sent' | 'failed'> | Offer
 const ANSWERS: Partial<Record<string, Answer>> = {
   price_mismatch: 'price',
   base_changed: 'overtaken',
+  proposal_changed: 'overtaken',
   gate_refused: 'overtaken',
   gate_resting: 'overtaken',
   link_unknown: 'overtaken',

@@ -13,7 +13,7 @@ import { useCorrection } from './use-correction.ts'
 const LINK = 'K7F4-9QXT.1.0123456789abcdef0123456789abcdef'
 const NAME = 'correct.K7F4-9QXT'
 /** What is kept of a correction. */
-const KINDS = ['draft', 'base', 'progress', 'sending']
+const KINDS = ['draft', 'base', 'waiting', 'progress', 'sending']
 const FIELDS = ['companyName', 'zipcode', 'address', 'tel', 'email', 'person', 'chance', 'nowsoft']
 const CELLS = [1, 2].flatMap((no) => [
   `facilities.${no}.facilityName`,
@@ -44,6 +44,7 @@ const correctable = (changes: Partial<Correctable> = {}): Correctable => ({
   revision: 1,
   base: versionOf('entry', APPLICANT, [ROW]),
   proposed: null,
+  proposal: null,
   price: '9,980',
   ...changes,
 })
@@ -54,10 +55,11 @@ const refusal = (code: string, more: object = {}): Answer => ({
   body: { error: { code, message: `${code}です。`, ...more } },
 })
 
-type Setting = { answers?: Answer[]; given?: Correctable; why?: string | null }
+/** `now`: how it stands when it is asked anew. */
+type Setting = { answers?: Answer[]; given?: Correctable; now?: Correctable | string }
 
 /** A form that is there before its code; `typed` fills a control as a person does. */
-async function page({ answers = [DONE], given = correctable(), why = null }: Setting = {}) {
+async function page({ answers = [DONE], given = correctable(), now = given }: Setting = {}) {
   const server = await serve(answers)
   onTestFinished(server.close)
   const { find } = await openPage(FORM, `${server.base}/status/correct`)
@@ -67,14 +69,16 @@ async function page({ answers = [DONE], given = correctable(), why = null }: Set
   const form = find<HTMLFormElement>('form')
   const control = (name: string) => find<HTMLInputElement>(`[name="${name}"]`)
   const went: string[] = []
+  let shown = given
   const hook = await renderHook(() => {
     const correction = useCorrection({
-      correctable: given,
+      correctable: shown,
       given: { link: LINK, answer: '0312345678' },
       onSent: () => void went.push('sent'),
       onOvertaken: async () => {
         went.push('overtaken')
-        return why
+        if (typeof now !== 'string') shown = now
+        return now
       },
     })
     correction.form.current = form
@@ -173,6 +177,66 @@ describe('the form begins with', () => {
     const { hook, control } = await page()
     expect(hook.result.origin).toBe('typed')
     expect([control('companyName').value, control('tel').value]).toEqual(['あおぞら会', ''])
+  })
+})
+
+/** Another person's, or of another tab. */
+const waits = (number: number) => ({
+  ...{ number, isWaiting: true, reason: '' },
+  version: versionOf('entry', { ...APPLICANT, person: '鈴木' }, [ROW]),
+})
+
+describe('of a correction that waits', () => {
+  const proposal = waits(2)
+  const given = correctable({ proposal, proposed: proposal.version })
+
+  test.each([
+    ['where it is begun from', given],
+    ['where it is given up for what counts', { ...given, proposed: null }],
+  ])('the number is sent %s', async (_, each) => {
+    const { type, check, send, bodies } = await page({ given: each })
+    await type('companyName', 'あおぞら会')
+    await check()
+    await send()
+    expect(bodies()).toMatchObject([{ base: 1, proposal: 2 }])
+  })
+
+  test('that was declined nothing is replaced', async () => {
+    const declined = correctable({ proposal: { ...proposal, isWaiting: false } })
+    const { type, check, send, bodies, hook } = await page({ given: declined })
+    expect(hook.result).toMatchObject({ origin: 'base', isUnseen: false })
+    await type('companyName', 'あおぞら会')
+    await check()
+    await send()
+    expect(bodies()).toMatchObject([{ proposal: null }])
+  })
+
+  test('it is said where the typing was begun before it, at each visit', async () => {
+    const first = await page()
+    await first.type('companyName', 'あおぞら会')
+    await first.hook.unmount()
+    for (const _ of ['a visit', 'another']) {
+      const { hook, control } = await page({ given })
+      expect(hook.result).toMatchObject({ origin: 'typed', isUnseen: true })
+      expect(control('companyName').value).toBe('あおぞら会')
+      await hook.unmount()
+    }
+  })
+
+  test('it is not where the typing was begun from it', async () => {
+    const first = await page({ given })
+    expect(first.hook.result).toMatchObject({ origin: 'proposed', isUnseen: false })
+    await first.type('companyName', 'あおぞら会')
+    await first.hook.unmount()
+    const { hook } = await page({ given })
+    expect(hook.result).toMatchObject({ origin: 'typed', isUnseen: false })
+  })
+
+  test('nor where none waits any more', async () => {
+    const first = await page({ given })
+    await first.type('companyName', 'あおぞら会')
+    await first.hook.unmount()
+    expect((await page()).hook.result).toMatchObject({ origin: 'typed', isUnseen: false })
   })
 })
 
@@ -406,7 +470,7 @@ describe('refused', () => {
       const answers = [refusal(code)]
       const { type, check, send, hook, went, control } = await page({
         answers,
-        why: '終わりです。',
+        now: '終わりです。',
       })
       await type('companyName', 'あおぞら会')
       await check()
@@ -419,13 +483,25 @@ describe('refused', () => {
     },
   )
 
-  test('with base_changed, and it can go on: nothing is said here', async () => {
-    const { type, check, send, hook } = await page({ answers: [refusal('base_changed')] })
+  test('because another correction waits: it is shown, and one press more replaces it under the same key', async () => {
+    const now = correctable({ proposal: waits(3) })
+    const answers = [refusal('proposal_changed'), DONE]
+    const { type, check, send, hook, bodies, keys, control } = await page({ answers, now })
     await type('companyName', 'あおぞら会')
     await check()
     await send()
-    await hook.until(() => hook.result.state.step === 'failed')
-    expect(hook.result.state).not.toHaveProperty('message')
+    await hook.until(() => hook.result.state.step === 'estimated')
+    expect(hook.result.state).toEqual({
+      step: 'estimated',
+      quote: null,
+      notice: { kind: 'proposal-changed' },
+    })
+    expect(control('companyName').value).toBe('あおぞら会')
+    expect(kept()).not.toContain('sending')
+    await send()
+    expect(bodies().map(({ proposal }) => proposal)).toEqual([null, 3])
+    expect(keys()[1]).toBe(keys()[0])
+    expect(hook.result.state.step).toBe('done')
   })
 
   test('with fields and rows: each is marked, by its number on the screen', async () => {

@@ -1,11 +1,11 @@
 /** A form that corrects an application: what it changes is shown first, and a press proposes exactly that. */
 import { type RefObject, useState } from 'react'
-import type { PricesInForce } from '#contract/apply.ts'
+import type { PricesInForce } from '#contract/apply-schemas.ts'
 import { isUnchanged } from '#domain/difference.ts'
 import { FLOWS } from '#domain/flows.ts'
-import { recoveries } from '#domain/messages.ts'
+import { type Problem, recoveries } from '#domain/messages.ts'
 import { type PriceList, priceListAt } from '#domain/prices.ts'
-import { readForm } from '../form/controls.ts'
+import { readForm, type Typed, typedIn } from '../form/controls.ts'
 import { type Draft, recallDraft } from '../form/draft.ts'
 import { isSamePrice, listInForce, wrongClock } from '../form/quote.ts'
 import { type Onward, type RowsForm, useRowsForm } from '../form/use-rows-form.ts'
@@ -20,17 +20,17 @@ import {
   recall,
 } from '../sending/session-storage.ts'
 import { type Change, changeOf, isSameChange } from './change.ts'
-import { draftOf, holdsSame, rebased } from './first-draft.ts'
 import type { HandOver } from './hand-over.ts'
+import { draftOf, holdsSame, rebased } from './initial-values.ts'
 import { sendCorrection } from './send-correction.ts'
-import type { Correctable } from './use-correctable.ts'
+import { type Correctable, waitingOf } from './use-correctable.ts'
 
 type Options = {
   correctable: Correctable
   given: HandOver
   onSent: () => void
-  /** Another version counts meanwhile, or the number opens nothing more: asks anew. Why it cannot go on; null where it can. */
-  onOvertaken: () => Promise<string | null>
+  /** Something has changed meanwhile, or the number opens nothing more: asks anew. How it stands, or why it cannot go on. */
+  onOvertaken: () => Promise<Correctable | string | null>
 }
 
 export type CorrectionForm = ReturnType<typeof useCorrection>
@@ -41,17 +41,23 @@ export function useCorrection({ correctable, given, onSent, onOvertaken }: Optio
   const { flow, receiptNumber } = correctable
   const name = `correct.${receiptNumber}`
   const [origin] = useState(() => originOf(name, correctable))
+  const [isUnseen] = useState(
+    () => isTyped(origin) && recallWaiting(name) !== waitingOf(correctable),
+  )
   const machine = useApplicationState(flow)
   const [change, setChange] = useState<Change | null>(null)
   const [isNothing, setNothing] = useState(false)
   const { draft, setProblems, serverList, setServerList, ...shared } = useRowsForm(flow, {
     name,
     onPress: () => press(context),
+    check: (form) => {
+      const change = changeNow(context, typedIn(form))
+      return Array.isArray(change) ? change : []
+    },
     onEdit: () => {
       setNothing(false)
       machine.dispatch({ type: 'edited' })
     },
-    onStart: () => {},
     recallFirst: () => firstDraft(name, correctable),
     onRestored: () => {
       const prepare = async () => show(context, read(context, false))
@@ -70,6 +76,8 @@ export function useCorrection({ correctable, given, onSent, onOvertaken }: Optio
   }
   return {
     ...{ ...shared, onward: ONWARD, state: machine.state, change, isNothing, origin },
+    /** Another correction waits than when the typing was begun. */
+    isUnseen: isUnseen && waitingOf(correctable) !== null,
     check: () => show(context, read(context, true)),
     press: () => press(context),
     /** The application as it counts: what was typed is given up. */
@@ -99,13 +107,23 @@ function originOf(name: string, { base, proposed }: Correctable): Origin {
   return was && !holdsSame(was, draftOf(base)) ? 'overtaken' : 'typed'
 }
 
+const isTyped = (origin: Origin) => origin === 'typed' || origin === 'overtaken'
+
 const baseKey = (name: string) => `base.${name}`
+/** Number of the correction that waited when the typing was begun. */
+const waitingKey = (name: string) => `waiting.${name}`
+
+function recallWaiting(name: string): unknown {
+  return recall(waitingKey(name)) ?? null
+}
 
 function recallBase(name: string): Draft | null {
   return (recall(baseKey(name)) as Draft | undefined) ?? null
 }
 
-function firstDraft(name: string, { base, proposed }: Correctable): Draft {
+function firstDraft(name: string, correctable: Correctable): Draft {
+  const { base, proposed } = correctable
+  if (!isTyped(originOf(name, correctable))) keep(waitingKey(name), waitingOf(correctable))
   const draft = recallDraft(name)
   const was = recallBase(name)
   const now = draftOf(base)
@@ -116,6 +134,7 @@ function firstDraft(name: string, { base, proposed }: Correctable): Draft {
 
 function forgetCorrection(name: string): void {
   forget(baseKey(name))
+  forget(waitingKey(name))
   forgetProgress(name)
   forgetAttempt(name)
 }
@@ -140,20 +159,25 @@ type Context = {
 
 /** What the form changes; null where something is wrong, or nothing changes. `isAsked`: somebody has pressed for it. */
 function read(context: Context, isAsked: boolean): Change | null {
-  const { correctable, form, machine, saveDraft, serverList, setNothing, setProblems } = context
-  const { flow, base } = correctable
+  const { correctable, form, machine, saveDraft, setNothing, setProblems } = context
   const { step } = machine.current.current
   if (!form.current || step === 'sending' || step === 'done') return null
-  const typed = readForm(form.current, FLOWS[flow].rows)
+  const typed = readForm(form.current, FLOWS[correctable.flow].rows)
   saveDraft()
-  const list = serverList ?? priceListAt(FLOWS[flow].catalogue, Date.now())
-  const change = changeOf(flow, base, typed, list)
+  const change = changeNow(context, typed)
   const isNothing = !Array.isArray(change) && isUnchanged(change.difference)
   if (isAsked) {
     setProblems(Array.isArray(change) ? change : [])
     setNothing(isNothing)
   }
   return Array.isArray(change) || isNothing ? null : change
+}
+
+/** Under the list that is in force at this moment, as far as the page knows. */
+function changeNow({ correctable, serverList }: Context, typed: Typed): Change | Problem[] {
+  const { flow, base } = correctable
+  const list = serverList ?? priceListAt(FLOWS[flow].catalogue, Date.now())
+  return changeOf(flow, base, typed, list)
 }
 
 function show({ machine, setChange }: Context, change: Change | null, notice?: Notice): void {
@@ -182,7 +206,8 @@ async function send(context: Context, { version, quote }: Change): Promise<void>
   dispatch({ type: 'pressed' })
   keepAttempt(name, 'running')
   const price = quote?.estimate.total ?? null
-  const correction = { base: correctable.revision, version, price }
+  const seen = { base: correctable.revision, waiting: waitingOf(correctable) }
+  const correction = { ...seen, version, price }
   const outcome = await sendCorrection(name, given, correction)
   if (outcome.kind !== 'failed' || outcome.failed.offer !== 'retry') forgetAttempt(name)
   if (outcome.kind === 'sent') {
@@ -191,8 +216,11 @@ async function send(context: Context, { version, quote }: Change): Promise<void>
   }
   if (outcome.kind === 'price') return showPrices(context, outcome.inForce)
   if (outcome.kind === 'overtaken') {
-    const message = await onOvertaken()
-    return dispatch({ type: 'failed', ...(message !== null && { message }), offer: 'support' })
+    const now = await onOvertaken()
+    if (now === null || typeof now === 'string')
+      return dispatch({ type: 'failed', ...(now !== null && { message: now }), offer: 'support' })
+    // Where another version counts, this form has given way to one that begins from it.
+    return dispatch({ type: 'repriced', quote, notice: { kind: 'proposal-changed' } })
   }
   dispatch({ type: 'failed', ...outcome.failed })
   setProblems(outcome.problems)

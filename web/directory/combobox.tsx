@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { DIRECTORY_SOURCE, type DirectoryHit, formatPeriod } from '#domain/directory.ts'
 import { useDebounce } from '#ui/debounce.ts'
 import { Status } from '#ui/status.tsx'
-import { Unbroken } from '../pages/layout.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 import { makeCombobox } from './announced.ts'
 import { searchCorporations } from './look-up.ts'
 

@@ -12,7 +12,7 @@ import { cellName, NUMBER_DIGITS } from '#domain/facilities.ts'
 import { useDebounce } from '#ui/debounce.ts'
 import { noteId } from '#ui/field.tsx'
 import { Status } from '#ui/status.tsx'
-import { placeOf, rowsOnScreen } from '../table/cells.ts'
+import { placeOf, rowsOnScreen, servicesOnScreen } from '../table/cells.ts'
 import { fillOffered } from '../table/fill-row.ts'
 import { type GoTo, type Remark, RemarkLine, useRemarks } from '../table/remark.tsx'
 import { askNumbers, directoryExcerpt } from './look-up.ts'
@@ -120,12 +120,6 @@ function sentenceOf({ no, message, offers }: DirectoryNote): string {
       ? severalNames(offers) + texts
       : texts && `${texts}Ctrl+Enterキーで入力します。`
   return `${no}行目：${[message, offered].filter(Boolean).join('')}`
-}
-
-function servicesOnScreen(): Set<string> {
-  const select = document.getElementById(cellName(1, 'serviceKey'))
-  const options = select instanceof HTMLSelectElement ? [...select.options] : []
-  return new Set(options.map(({ value }) => value))
 }
 
 /** Ctrl+Enter in a cell takes what is offered for its row; without one offer alone it means what it did. */

@@ -11,6 +11,7 @@ import { CorporationDialog, OfferState, useOffer } from './corporation-dialog.ts
 import { FilledNote, type Filling, fillIn } from './fill.tsx'
 
 const loadNotes = () => import('./directory-notes.tsx')
+const loadAudit = () => import('./audit-dialog.tsx')
 
 /** Comes after what the person has touched; a table without it is a table as before. */
 const DirectoryNotes = lazy(async () => {
@@ -18,13 +19,16 @@ const DirectoryNotes = lazy(async () => {
   return { default: code?.DirectoryNotes ?? (() => <></>) }
 })
 
+type AuditCode = Awaited<ReturnType<typeof loadAudit>>
+
 type Props = { form: HTMLFormElement; period: string }
 
 function DirectoryTools({ form, period }: Props) {
   const [places] = useState(() => placesIn(form))
   const [chosen, setChosen] = useState<DirectoryCorporation | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const { input, table, besideTable } = places
+  const [audit, setAudit] = useState<AuditCode | null>(null)
+  const { input, table, besideTable, belowTable } = places
   // At once: the table asks nothing while a dialog is open.
   const { state, offer, forget } = useOffer({
     table,
@@ -50,6 +54,25 @@ function DirectoryTools({ form, period }: Props) {
       <Suspense fallback={null}>
         <DirectoryNotes form={form} input={input} />
       </Suspense>
+      {belowTable &&
+        createPortal(
+          <button
+            type="button"
+            className="secondary"
+            onClick={async () => setAudit(await loadLate(loadAudit))}
+          >
+            名簿と照合する
+          </button>,
+          belowTable,
+        )}
+      {audit && (
+        <audit.AuditDialog
+          {...{ table, period }}
+          // What was chosen, as long as its name stands there.
+          chosen={chosen && input?.value === chosen.name ? chosen : null}
+          onClose={() => setAudit(null)}
+        />
+      )}
       {isOpen && (
         <CorporationDialog
           period={period}
@@ -108,7 +131,12 @@ function placesIn(form: HTMLFormElement) {
   const table = form.querySelector('[role="table"]') ?? form
   const besideTable = document.createElement('div')
   table.before(besideTable)
-  return { input: control instanceof HTMLInputElement ? control : null, table, besideTable }
+  return {
+    input: control instanceof HTMLInputElement ? control : null,
+    table,
+    besideTable,
+    belowTable: form.querySelector('.add-rows'),
+  }
 }
 
 const started = new WeakSet<HTMLFormElement>()

@@ -27,7 +27,7 @@ export async function searchCorporations(text: string): Promise<DirectoryHit[] |
 
 export async function facilitiesOf({
   id,
-}: DirectoryCorporation): Promise<CorporationFacilities | undefined> {
+}: Pick<DirectoryCorporation, 'id'>): Promise<CorporationFacilities | undefined> {
   return ask(corporationPath(id))
 }
 

@@ -1,17 +1,21 @@
-/** Check-your-answers: everything that will be sent, every row with its charge, each with a link to change it. */
-import type { ReactNode, RefObject } from 'react'
+/** Check-your-answers: everything that will be sent, every row with its charge, each with a link to change it; and beside the button what it comes to. */
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { type ApplicantField, applicantFieldsOf, choiceLabel, fieldRow } from '#domain/applicant.ts'
 import { termSentences } from '#domain/consent.ts'
-import { cellName } from '#domain/facilities.ts'
+import { cellName, type FacilityRow } from '#domain/facilities.ts'
 import { type Flow, hasApplicant } from '#domain/flows.ts'
-import { formatYen } from '#domain/prices.ts'
+import { type Estimate, formatYen, type RowCharge } from '#domain/prices.ts'
+import { loadLate } from '../reload.ts'
 import type { Quote } from '../sending/application-state.ts'
 import * as site from '../site.ts'
 import type { Values } from './controls.ts'
 import { useCustomerNumber } from './customer-number.tsx'
 import { chargeOf, serviceName } from './estimate-lines.tsx'
+import type { Hint } from './hints.ts'
+import { LongList } from './long-list.tsx'
 import { focusControl } from './notices.tsx'
 import { SEND_ID } from './send-button.tsx'
+import { isHinted, loadHints } from './use-hints.ts'
 import { useTyped } from './use-typed.ts'
 
 type Props = {
@@ -25,12 +29,15 @@ type Props = {
 export function Answers({ flow, form, quote, missing }: Props) {
   const typed = useTyped(form, true, EMPTY, (values) => values)
   const customer = useCustomerNumber()
+  const doubts = useDoubts(typed)
   return (
     <>
-      {missing[0] === undefined ? (
-        <p>次の内容を送信します。ご確認ください。</p>
-      ) : (
-        <Gaps first={missing[0]} count={missing.length} />
+      {missing.length === 0 && <p>次の内容を送信します。ご確認ください。</p>}
+      {doubts.size > 0 && (
+        <p className="doubt">
+          <strong>ご確認ください：</strong>
+          {Array.from(doubts, ([field, { mend }]) => aboutOf(field, mend !== undefined)).join('、')}
+        </p>
       )}
       <dl className="answers">
         {customer && <Answer label="お客様番号">{customer}</Answer>}
@@ -38,10 +45,20 @@ export function Answers({ flow, form, quote, missing }: Props) {
           applicantFieldsOf(flow).map((field) => (
             <Answer key={field} label={fieldRow(field).label} field={field}>
               {answerOf(field, typed)}
+              {doubts.has(field) && <small className="doubt">{doubts.get(field)?.sentence}</small>}
             </Answer>
           ))}
       </dl>
       <Facilities quote={quote} />
+    </>
+  )
+}
+
+/** Beside the button: what is still missing, and what it agrees to. */
+export function AgreedTerms({ flow, quote, missing }: Omit<Props, 'form'>) {
+  return (
+    <>
+      {missing[0] !== undefined && <Gaps first={missing[0]} count={missing.length} />}
       <dl className="answers">
         <Answer label="月額（税抜）">
           <strong>{formatYen(quote.estimate.total)}</strong>
@@ -56,7 +73,46 @@ export function Answers({ flow, form, quote, missing }: Props) {
   )
 }
 
+/** On a phone, as long as the button is out of sight. */
+export function PriceBar({ quote }: Pick<Props, 'quote'>) {
+  return (
+    <p className="price-bar">
+      <span>
+        月額<strong>{formatYen(quote.estimate.total)}</strong>（税抜）
+      </span>
+      <button type="button" className="secondary" onClick={goToSend}>
+        登録へ進む
+      </button>
+    </p>
+  )
+}
+
+function goToSend(): void {
+  const button = document.querySelector<HTMLElement>(`#${SEND_ID} button`)
+  button?.focus({ preventScroll: true })
+  button?.scrollIntoView({ block: 'center' })
+}
+
 const EMPTY: Values = {}
+
+/** What is hinted at the fields, whoever has looked at it there or not. Blocks nothing. */
+function useDoubts(typed: Values): ReadonlyMap<ApplicantField, Hint> {
+  const [code, setCode] = useState<Awaited<ReturnType<typeof loadHints>> | null>(null)
+  useEffect(() => {
+    void loadLate(loadHints).then((loaded) => loaded && setCode(loaded))
+  }, [])
+  const doubts = new Map<ApplicantField, Hint>()
+  for (const [name, value] of Object.entries(typed)) {
+    const hint = code && isHinted(name) && value !== undefined ? code.hintOf(name, value) : null
+    if (hint) doubts.set(name as ApplicantField, hint)
+  }
+  return doubts
+}
+
+/** Of a mail address that has no certain mend its form is doubtful. */
+function aboutOf(field: ApplicantField, isCertain: boolean): string {
+  return `${fieldRow(field).label}${field === 'email' && !isCertain ? 'の形式' : ''}`
+}
 
 type GapsProps = { first: ApplicantField; count: number }
 
@@ -90,36 +146,41 @@ function Answer({ label, field, children }: AnswerProps) {
   )
 }
 
-/** More than these are passed by with one key. */
-const MANY_ROWS = 15
-
 function Facilities({ quote: { rows, estimate } }: { quote: Quote }) {
   return (
     <>
       <h3 id="sent-title">送信する事業所（{rows.length}件）</h3>
-      {rows.length > MANY_ROWS && (
-        <a className="skip" href={`#${SEND_ID}`}>
-          一覧をとばす
-        </a>
-      )}
-      <ul className="sent-rows" aria-labelledby="sent-title">
-        {estimate.rows.map((charge, index) => (
-          <li key={charge.no}>
-            <span>{charge.no}行目</span>
-            <span>
-              {rows[index]?.facilityName}
-              <small>
-                {rows[index]?.facilityNumber || '番号なし'}　{serviceName(rows[index])}
-              </small>
-            </span>
-            <span>{chargeOf(charge, estimate)}</span>
-            <ChangeLink
-              field={cellName(charge.no, 'facilityName')}
-              label={`${charge.no}行目の事業所`}
-            />
-          </li>
-        ))}
-      </ul>
+      <LongList
+        className="sent-rows"
+        aria-labelledby="sent-title"
+        skip={
+          <a className="skip" href={`#${SEND_ID}`}>
+            一覧をとばす
+          </a>
+        }
+        rows={estimate.rows.map((charge, index) => ({
+          key: charge.no,
+          content: <SentRow charge={charge} row={rows[index]} estimate={estimate} />,
+        }))}
+      />
+    </>
+  )
+}
+
+type RowProps = { charge: RowCharge; row: FacilityRow | undefined; estimate: Estimate }
+
+function SentRow({ charge, row, estimate }: RowProps) {
+  return (
+    <>
+      <span>{charge.no}行目</span>
+      <span>
+        {row?.facilityName}
+        <small>
+          {row?.facilityNumber || '番号なし'}　{serviceName(row)}
+        </small>
+      </span>
+      <span>{chargeOf(charge, estimate)}</span>
+      <ChangeLink field={cellName(charge.no, 'facilityName')} label={`${charge.no}行目の事業所`} />
     </>
   )
 }

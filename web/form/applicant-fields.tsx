@@ -8,12 +8,11 @@ import {
   isShown,
 } from '#domain/applicant.ts'
 import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
-import { isMailAddress } from '#domain/mail-address.ts'
-import { useDebounce } from '#ui/debounce.ts'
 import { Field, type Tied } from '#ui/field.tsx'
 import { Status } from '#ui/status.tsx'
 import { useHydrated } from '../navigation.ts'
-import { type LookUpOutcome, lookUp } from './postal.ts'
+import { type LookUpOutcome, lookUp, lookUpTyped } from './postal.ts'
+import { useHints } from './use-hints.ts'
 
 type Choices = Pick<Applicant, 'chance' | 'nowsoft'>
 
@@ -33,16 +32,11 @@ const TYPING: Partial<Record<ApplicantField, Record<string, string | false>>> = 
 }
 
 const SUPPORT: Partial<Record<ApplicantField, string>> = {
-  zipcode: 'ハイフンなしの7桁で入力してください。例：1000001',
+  zipcode: '7桁（ハイフンは自動で取り除きます）。例：1000001',
   address: '都道府県から番地、建物名まで入力してください。',
   tel: '日中にご連絡がつく番号を入力してください。',
   email: 'お手続きのご案内をお送りします。',
 }
-
-const MAIL_HINT = 'メールアドレスの形式をご確認ください。例：tantou@example.co.jp'
-
-/** Debounce of the hint while an address is being typed. */
-const HINT_DEBOUNCE_MS = 800
 
 type Props = {
   flow: FlowWithApplicant
@@ -50,6 +44,7 @@ type Props = {
 
 export function ApplicantFields({ flow }: Props) {
   const block = useRef<HTMLDivElement>(null)
+  const { noteOf, listeners } = useHints(block)
   const [choices, setChoices] = useState<Choices>({ chance: '', nowsoft: '' })
   const follow = () => {
     if (FLOWS[flow].hasSurvey) setChoices((before) => choicesIn(block.current, before))
@@ -58,9 +53,16 @@ export function ApplicantFields({ flow }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the start.
   useEffect(follow, [])
   return (
-    <div className="fields" ref={block} onInput={follow}>
+    <div
+      className="fields"
+      ref={block}
+      {...listeners}
+      onInput={(event) => {
+        follow()
+        listeners.onInput(event)
+      }}
+    >
       {applicantFieldsOf(flow).map((name) => {
-        if (name === 'email') return <MailField key={name} />
         const row = fieldRow(name)
         return (
           <Field
@@ -70,6 +72,7 @@ export function ApplicantFields({ flow }: Props) {
             required={row.missing !== null}
             support={SUPPORT[name]}
             hidden={!isShown(name, choices)}
+            {...noteOf(name)}
           >
             {(tied) => (
               <>
@@ -90,20 +93,33 @@ export function ApplicantFields({ flow }: Props) {
 
 const NOTHING_YET: LookUpOutcome = { sentence: '' }
 
+/** An input method has its last word in the second. */
+const TYPING_EVENTS = ['input', 'compositionend'] as const
+
+/** By a person or the browser, and not the page; what is being composed is not typed yet. Chromium's own ends of a composition are not trusted. */
+function isTyped(event: Event & { isComposing?: boolean }): boolean {
+  return event.type === 'compositionend' || (event.isTrusted && !event.isComposing)
+}
+
 /** Postal look-up button with its status message, and the undo of an address that it replaced. */
 function PostalLookUp() {
   const isHydrated = useHydrated()
   const [{ sentence, undo }, setOutcome] = useState<LookUpOutcome>(NOTHING_YET)
   const place = useRef<HTMLDivElement>(null)
-  // A failure is over once the code or the address is typed otherwise.
   useEffect(() => {
-    const block = place.current?.closest('.fields')
-    const forget = ({ target }: Event) => {
-      if (/^(zipcode|address)$/.test((target as HTMLInputElement).name))
+    const block = place.current?.closest<HTMLElement>('.fields')
+    const follow = (event: Event) => {
+      const { name, form } = event.target as HTMLInputElement
+      // A failure is over once the code or the address is typed otherwise.
+      if (/^(zipcode|address)$/.test(name))
         setOutcome((before) => (before.isFailure ? NOTHING_YET : before))
+      if (name === 'zipcode' && form && isTyped(event))
+        void lookUpTyped(form).then((outcome) => outcome && setOutcome(outcome))
     }
-    block?.addEventListener('input', forget)
-    return () => block?.removeEventListener('input', forget)
+    for (const type of TYPING_EVENTS) block?.addEventListener(type, follow)
+    return () => {
+      for (const type of TYPING_EVENTS) block?.removeEventListener(type, follow)
+    }
   }, [])
   const press = async (form: HTMLFormElement | null) => {
     if (!form) return
@@ -132,43 +148,6 @@ function PostalLookUp() {
         </button>
       )}
     </div>
-  )
-}
-
-function MailField() {
-  const input = useRef<HTMLInputElement>(null)
-  const debounce = useDebounce(HINT_DEBOUNCE_MS)
-  const [isOdd, setOdd] = useState(false)
-  const judge = () => {
-    debounce.cancel()
-    const typed = input.current?.value ?? ''
-    setOdd(typed !== '' && !isMailAddress(typed))
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the start: it may have been filled in before hydration.
-  useEffect(() => {
-    if (input.current?.value) judge()
-  }, [])
-  const { label } = fieldRow('email')
-  return (
-    <Field
-      name="email"
-      label={label}
-      required
-      support={SUPPORT.email}
-      note={isOdd ? MAIL_HINT : null}
-    >
-      {(tied) => (
-        <input
-          ref={input}
-          type="text"
-          aria-required
-          {...TYPING.email}
-          onInput={() => debounce.run(judge)}
-          onBlur={judge}
-          {...tied}
-        />
-      )}
-    </Field>
   )
 }
 

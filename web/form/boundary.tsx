@@ -1,6 +1,7 @@
 /** Error boundary: what fails inside it takes nothing else off the screen, and the page asks to be reloaded. */
 import { Component, type ReactNode } from 'react'
-import { askForReload } from '../reload.ts'
+import { WAITING_ID } from '../frame-places.ts'
+import { askForReload, sayCannotRun } from '../reload.ts'
 
 type Props = {
   children: ReactNode
@@ -19,7 +20,9 @@ export class Boundary extends Component<Props, State> {
   }
 
   override componentDidCatch(): void {
-    void askForReload(this)
+    // It stands until the page has come to life for the first time.
+    if (this.props.isPage && document.getElementById(WAITING_ID)) sayCannotRun()
+    else void askForReload(this)
   }
 
   override render(): ReactNode {

@@ -1,22 +1,21 @@
 /** The sections that entry and migration share: facilities, estimate, registration. */
 import type { ReactNode } from 'react'
 import { CONSENT_WORDS } from '#domain/consent.ts'
-import type { FlowWithRows } from '#domain/flows.ts'
+import { type FlowWithRows, hasApplicant } from '#domain/flows.ts'
 import { formatYen } from '#domain/prices.ts'
 import { Status } from '#ui/status.tsx'
-import { Section } from '../pages/layout.tsx'
-import { type Application, unfinishedOf } from '../sending/application-state.ts'
+import { Unbroken } from '#ui/unbroken.tsx'
+import { Section } from '../page-parts.tsx'
+import { type Application, type Quote, unfinishedOf } from '../sending/application-state.ts'
 import * as site from '../site.ts'
 import { FacilityTable } from '../table/facility-table.tsx'
-import { Answers } from './answers.tsx'
+import { AgreedTerms, Answers, PriceBar } from './answers.tsx'
 import { Boundary } from './boundary.tsx'
 import { EstimateResult } from './estimate.tsx'
 import { SendNotice } from './notices.tsx'
 import { PrerenderedGuide } from './prerendered-guide.tsx'
 import { SendButton } from './send-button.tsx'
 import type { ApplicationForm } from './use-application.ts'
-
-export const CONTRACT_STEPS = ['入力と見積もり', '確認と登録', '完了'] as const
 
 /** Index into CONTRACT_STEPS: what is not filled in belongs to the first. */
 export function contractStepOf({ state, missing }: ApplicationForm): number {
@@ -33,17 +32,17 @@ export function ContractSteps({ flow, application }: Props) {
   const quote = 'quote' in state ? state.quote : null
   return (
     <>
-      <Section id="facilities-title" title="事業所の情報">
+      {hasApplicant(flow) && <PrerenderedGuide flow={flow} />}
+      <Section id="facilities-title" title="事業所の情報" required="※1件以上必須">
         <p>
-          ご利用になる事業所を、サービス種類ごとに分けて入力してください。空いている行はそのままで構いません。
-          <a href="#prices-title">料金と入力のご注意</a>は、表の下にあります。
-          <span className="required">※1件以上必須</span>
+          <Unbroken>
+            1行に1つのサービスで入力してください。空いた行はそのままで構いません。
+          </Unbroken>
         </p>
         <FacilityTable flow={flow} list={list} application={application} />
       </Section>
-      <PrerenderedGuide />
-      {/* Two cards with next to nothing in them stand side by side. */}
-      <div className={quote ? undefined : 'side-by-side'}>
+      {/* Two cards with next to nothing in them stand side by side; afterwards what is sent stands beside what it comes to. */}
+      <div className={quote ? 'check' : 'side-by-side'}>
         <EstimateSection application={application}>
           {quote && (
             <Boundary>
@@ -51,26 +50,17 @@ export function ContractSteps({ flow, application }: Props) {
             </Boundary>
           )}
         </EstimateSection>
-        <RegisterSection flow={flow} application={application}>
-          {quote && (
-            <Boundary>
-              <Answers
-                flow={flow}
-                form={application.form}
-                quote={quote}
-                missing={application.missing}
-              />
-            </Boundary>
-          )}
-        </RegisterSection>
+        <RegisterSection flow={flow} application={application} quote={quote} />
       </div>
+      {/* What is typed first comes first: a migration begins with its rows. */}
+      {!hasApplicant(flow) && <PrerenderedGuide flow={flow} />}
     </>
   )
 }
 
-type SectionProps = { application: ApplicationForm; children: ReactNode }
+type EstimateProps = { application: ApplicationForm; children: ReactNode }
 
-function EstimateSection({ application, children }: SectionProps) {
+function EstimateSection({ application, children }: EstimateProps) {
   const { state, isReady, estimate } = application
   const isEstimated = state.step !== 'editing'
   // What was refused is mended by other rows and another estimate, and by nothing else.
@@ -92,36 +82,58 @@ function EstimateSection({ application, children }: SectionProps) {
   )
 }
 
-function RegisterSection({ flow, application, children }: SectionProps & Pick<Props, 'flow'>) {
-  const { state, isReady, missing, press } = application
+type RegisterProps = Props & { quote: Quote | null }
+
+/** Its two parts are cards of their own once there is something to check. */
+function RegisterSection({ flow, application, quote }: RegisterProps) {
+  const { state, isReady, missing, press, form } = application
   return (
-    <Section id="register-title" title="確認と登録">
-      {children}
-      <p>
-        <a href={site.termsHref} target="_blank" rel="noopener">
-          利用規約（PDF）
-        </a>
-        と
-        <a href={site.privacyHref} target="_blank" rel="noopener">
-          プライバシーポリシー（PDF）
-        </a>
-        をお読みになり、よろしければ登録してください。
-      </p>
-      <Boundary>
-        <SendNotice flow={flow} state={state} label={CONSENT_WORDS[flow]} onResume={press} />
-      </Boundary>
-      <SendButton
-        label={CONSENT_WORDS[flow]}
-        state={state}
-        isOpen={isReady && state.step === 'estimated'}
-        missing={
-          state.step === 'editing' && state.outdated
-            ? 'もう一度見積もると、このボタンで登録できます。'
-            : '見積もりが済むと、このボタンで登録できます。'
-        }
-        look={missing.length > 0 ? 'secondary' : undefined}
-      />
-    </Section>
+    <section className="card register" aria-labelledby="register-title">
+      <div>
+        <h2 id="register-title">確認と登録</h2>
+        {quote && (
+          <Boundary>
+            <Answers {...{ flow, form, quote, missing }} />
+          </Boundary>
+        )}
+      </div>
+      {quote && (
+        <Boundary>
+          <PriceBar quote={quote} />
+        </Boundary>
+      )}
+      <div className="consent">
+        {quote && (
+          <Boundary>
+            <AgreedTerms {...{ flow, quote, missing }} />
+          </Boundary>
+        )}
+        <p>
+          <a href={site.termsHref} target="_blank" rel="noopener">
+            利用規約（PDF）
+          </a>
+          と
+          <a href={site.privacyHref} target="_blank" rel="noopener">
+            プライバシーポリシー（PDF）
+          </a>
+          をお読みになり、よろしければ登録してください。
+        </p>
+        <Boundary>
+          <SendNotice flow={flow} state={state} label={CONSENT_WORDS[flow]} onResume={press} />
+        </Boundary>
+        <SendButton
+          label={CONSENT_WORDS[flow]}
+          state={state}
+          isOpen={isReady && state.step === 'estimated'}
+          missing={
+            state.step === 'editing' && state.outdated
+              ? 'もう一度見積もると、このボタンで登録できます。'
+              : '見積もりが済むと、このボタンで登録できます。'
+          }
+          look={missing.length > 0 ? 'secondary' : undefined}
+        />
+      </div>
+    </section>
   )
 }
 

@@ -70,6 +70,11 @@ export type Typed = { applicant: Applicant; rows: FacilityRow[]; agreed: boolean
 /** Reads the form; normalises every control first, because Enter, autofill and paste skip the blur event. */
 export function readForm(form: HTMLFormElement, rules: RowRules | null): Typed {
   for (const control of form.elements) normaliseControl(control, rules)
+  return typedIn(form)
+}
+
+/** Reads the form as it stands. */
+export function typedIn(form: HTMLFormElement): Typed {
   const data = new FormData(form)
   const textOf = (name: string) => {
     const value = data.get(name)

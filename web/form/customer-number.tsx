@@ -2,20 +2,42 @@
 
 import type { ReactNode } from 'react'
 import { FLOWS, type Flow, isCustomerNumber } from '#domain/flows.ts'
+import { INVITATION_NEEDED } from '#domain/messages.ts'
 import { toHalfWidthAlphanumerics, trimOuterSpace } from '#domain/text.ts'
 import { Field } from '#ui/field.tsx'
 import { useHydrated, useQuery } from '../navigation.ts'
+import { SupportPhone } from '../page-parts.tsx'
+import type { Uninvited } from '../sending/invitation.ts'
 import * as site from '../site.ts'
 
 type Props = {
   flow: Flow
   /** null where there is no usable one, undefined until hydration is done. */
   number: string | null | undefined
+  /** Nothing can be begun by this link. */
+  uninvited: Uninvited | null
   /** Rendered under the number, and under the form for it. */
   children?: ReactNode
 }
 
-export function CustomerNumber({ flow, number, children }: Props) {
+export function CustomerNumber({ flow, number, uninvited, children }: Props) {
+  if (uninvited)
+    return (
+      <div key="uninvited" className="callout customer">
+        <p>
+          <strong>{INVITATION_NEEDED}</strong>
+        </p>
+        {uninvited === 'unusable' && (
+          <p>お使いのリンクは、期限が過ぎているか、途中で切れています。</p>
+        )}
+        <p>
+          サポート：
+          <SupportPhone />
+        </p>
+        {number && <ShownNumber number={number} />}
+        {children}
+      </div>
+    )
   if (number === null)
     return (
       // Keys: a reused element would count as a layout shift.
@@ -26,13 +48,21 @@ export function CustomerNumber({ flow, number, children }: Props) {
     )
   return (
     <div key="number" className="callout customer">
-      <p>お客様番号</p>
-      <p className="number" translate="no">
-        {number ?? '確認しています'}
-      </p>
-      <p>このお客様番号でお間違いがないか、ご確認ください。</p>
+      <ShownNumber number={number ?? '確認しています'} />
       {children}
     </div>
+  )
+}
+
+function ShownNumber({ number }: { number: string }) {
+  return (
+    <>
+      <p>お客様番号</p>
+      <p className="number" translate="no">
+        {number}
+      </p>
+      <p>お間違いがないか、ご確認ください。</p>
+    </>
   )
 }
 
@@ -44,15 +74,11 @@ function NumberForm({ flow }: { flow: Flow }) {
       <p>
         <strong>
           {typed === ''
-            ? 'お客様番号が指定されていません。'
-            : 'このお客様番号では、お手続きを始められません。'}
+            ? 'お客様番号を入力してください。ご案内のメールにある番号です。'
+            : 'このお客様番号では、お手続きを始められません。半角の英数字、ハイフン、下線で64文字以内です。'}
         </strong>
       </p>
-      <Field
-        name={CUSTOMER_NUMBER}
-        label="お客様番号"
-        support="半角の英数字、ハイフン、下線で64文字以内です。お間違いがないか、ご確認ください。"
-      >
+      <Field name={CUSTOMER_NUMBER} label="お客様番号" support="お間違いがないか、ご確認ください。">
         {(tied) => (
           <input
             type="text"

@@ -2,7 +2,7 @@
 import { GROUPS, isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { type FacilityRow, isEmpty } from '#domain/facilities.ts'
 import { type Estimate, formatYen, type RowCharge, sharesCharge } from '#domain/prices.ts'
-import { Unbroken } from '../pages/layout.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 
 /** What is counted, how many times, at which price, for which rows. A narrow window has price and count under the name. */
 export function EstimateLines({ estimate }: { estimate: Estimate }) {
@@ -33,7 +33,9 @@ export function EstimateLines({ estimate }: { estimate: Estimate }) {
               <small>
                 <Unbroken>{COUNTED[per].how}</Unbroken>
               </small>
-              <small>対象：{rangesOf(rowNos)}行目</small>
+              <small>
+                <Unbroken>{`対象：${rangesOf(rowNos)}行目`}</Unbroken>
+              </small>
             </th>
             <td className="wide">{formatYen(unitPrice)}</td>
             <td className="wide">

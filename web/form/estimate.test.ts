@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PRICE_LISTS } from '#domain/prices.ts'
-import { consumptionTaxOf, estimateNumber, validUntil } from './estimate.tsx'
+import { estimateNumber, validUntil } from './estimate.tsx'
+import { consumptionTaxOf } from './estimate-rows.tsx'
 
 const day = (text: string) => Date.parse(`${text}T12:00:00+09:00`)
 const inTokyo = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' })

@@ -1,22 +1,29 @@
 /** The estimate: total, breakdown, the reason of every row's charge, and the printed sheet (reading 5). */
 
-import { type RefObject, useEffect, useState } from 'react'
-import { createPortal, flushSync } from 'react-dom'
+import { type RefObject, useState } from 'react'
 import type { Catalogue } from '#domain/catalogue.ts'
 import { termSentences } from '#domain/consent.ts'
 import { FLOWS, type FlowWithRows, hasApplicant } from '#domain/flows.ts'
 import { formatYen, priceListsOf } from '#domain/prices.ts'
-import { dayInWords, startOfDayInTokyo, tokyoDay } from '#domain/tokyo-time.ts'
+import { DAY_MS, dayInWords, startOfDayInTokyo, tokyoDay } from '#domain/tokyo-time.ts'
+import { Unbroken } from '#ui/unbroken.tsx'
+import { loadLate } from '../reload.ts'
 import type { Quote } from '../sending/application-state.ts'
 import * as site from '../site.ts'
 import { type Values, valuesOf } from './controls.ts'
 import { useCustomerNumber } from './customer-number.tsx'
-import { chargeOf, EstimateLines, reasonOf, serviceName } from './estimate-lines.tsx'
+import { EstimateLines, reasonOf, serviceName } from './estimate-lines.tsx'
+import { EstimateRows, TAX_PERCENT, TaxLines } from './estimate-rows.tsx'
+import { LongList } from './long-list.tsx'
+import { PrintedSheet } from './printed-sheet.tsx'
 
 type Props = { flow: FlowWithRows; form: RefObject<HTMLFormElement | null>; quote: Quote }
 
+const loadQuoteLink = () => import('../quote/quote-link.tsx')
+
 export function EstimateResult(props: Props) {
   const { estimate, rows } = props.quote
+  const [link, setLink] = useState<Awaited<ReturnType<typeof loadQuoteLink>> | null>(null)
   return (
     <div className="estimate">
       <p className="total">
@@ -26,18 +33,32 @@ export function EstimateResult(props: Props) {
       <EstimateLines estimate={estimate} />
       <details>
         <summary>行ごとの料金の理由</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard. */}
-        <ul className="reasons" tabIndex={0} aria-label="行ごとの料金の理由">
-          {estimate.rows.map((charge, index) => (
-            <li key={charge.no}>
-              {charge.no}行目 {serviceName(rows[index])}：{reasonOf(charge, estimate, rows[index])}
-            </li>
-          ))}
-        </ul>
+        <LongList
+          className="reasons"
+          aria-label="行ごとの料金の理由"
+          rows={estimate.rows.map((charge, index) => ({
+            key: charge.no,
+            content: (
+              <Unbroken>
+                {`${charge.no}行目 ${serviceName(rows[index])}：${reasonOf(charge, estimate, rows[index])}`}
+              </Unbroken>
+            ),
+          }))}
+        />
       </details>
-      <button type="button" className="secondary" onClick={() => print()}>
-        見積書を印刷する
-      </button>
+      <p className="actions">
+        <button type="button" className="secondary" onClick={() => print()}>
+          見積書を印刷する
+        </button>
+        <button
+          type="button"
+          className="secondary"
+          onClick={async () => setLink(await loadLate(loadQuoteLink))}
+        >
+          決裁用リンクを作る
+        </button>
+      </p>
+      {link && <link.QuoteLink quote={props.quote} />}
       <EstimateSheet {...props} />
     </div>
   )
@@ -48,10 +69,9 @@ const ROWS_ON_FIRST_PAGE = 15
 
 type SheetProps = { flow: FlowWithRows; form: RefObject<HTMLFormElement | null>; quote: Quote }
 
-/** In the DOM only while printing, so that neither search nor a screen reader finds it twice. */
 function EstimateSheet(props: SheetProps) {
   const [madeAt] = useState(() => Date.now())
-  return usePrinting() ? createPortal(<Sheet {...props} madeAt={madeAt} />, document.body) : null
+  return <PrintedSheet>{() => <Sheet {...props} madeAt={madeAt} />}</PrintedSheet>
 }
 
 function Sheet({ flow, form, quote, madeAt }: SheetProps & { madeAt: number }) {
@@ -100,22 +120,8 @@ function Sheet({ flow, form, quote, madeAt }: SheetProps & { madeAt: number }) {
           </li>
         </ul>
       </section>
-      <SheetRows quote={quote} isAnnex={isLong} />
+      <EstimateRows quote={quote} isAnnex={isLong} />
     </article>
-  )
-}
-
-function TaxLines({ total }: { total: number }) {
-  const tax = consumptionTaxOf(total)
-  return (
-    <dl className="sheet-tax">
-      <dt>小計（税抜）</dt>
-      <dd>{formatYen(total)}</dd>
-      <dt>消費税（{TAX_PERCENT}％）</dt>
-      <dd>{formatYen(tax)}</dd>
-      <dt>合計（税込）</dt>
-      <dd>{formatYen(total + tax)}</dd>
-    </dl>
   )
 }
 
@@ -146,68 +152,8 @@ function Sender() {
   )
 }
 
-function SheetRows({ quote: { rows, estimate }, isAnnex }: { quote: Quote; isAnnex: boolean }) {
-  return (
-    <table className={isAnnex ? 'lines rows annex' : 'lines rows'}>
-      <caption>
-        {isAnnex ? '別紙　' : ''}対象の事業所（{rows.length}件）
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">行</th>
-          <th scope="col">事業所名</th>
-          <th scope="col">事業所番号</th>
-          <th scope="col">サービス種類</th>
-          <th scope="col">料金</th>
-        </tr>
-      </thead>
-      <tbody>
-        {estimate.rows.map((charge, index) => (
-          <tr key={charge.no}>
-            <th scope="row">{charge.no}</th>
-            <td>{rows[index]?.facilityName}</td>
-            <td>{rows[index]?.facilityNumber}</td>
-            <td>{serviceName(rows[index])}</td>
-            <td>{chargeOf(charge, estimate)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function usePrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false)
-  useEffect(() => {
-    const paper = matchMedia('print')
-    // The browser takes the page as it is when the listeners return: render synchronously.
-    const set = (is: boolean) => flushSync(() => setPrinting(is))
-    const begin = () => set(true)
-    const end = () => set(false)
-    const follow = () => set(paper.matches)
-    addEventListener('beforeprint', begin)
-    addEventListener('afterprint', end)
-    paper.addEventListener('change', follow)
-    return () => {
-      removeEventListener('beforeprint', begin)
-      removeEventListener('afterprint', end)
-      paper.removeEventListener('change', follow)
-    }
-  }, [])
-  return isPrinting
-}
-
-/** Consumption tax, in percent; a fraction of a yen is dropped. */
-const TAX_PERCENT = 10
-
-export function consumptionTaxOf(yen: number): number {
-  return Math.floor((yen * TAX_PERCENT) / 100)
-}
-
 /** Days for which an estimate is good, the day it was made not counted. */
 export const ESTIMATE_VALID_DAYS = 30
-
-const DAY_MS = 86_400_000
 
 /** An instant of the last day on which the estimate holds: no later than the eve of the next price list. */
 export function validUntil(catalogue: Catalogue, madeAt: number): number {

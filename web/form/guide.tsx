@@ -1,4 +1,4 @@
-/** Prices and input cautions of a contract, beside the rows that they are about (specification 2). */
+/** What is to be known before the rows are typed: prices and input cautions of a contract (specification 2), what a trial promises, what to have at hand. Open, after the first part of the form (reading 46). */
 
 import {
   type Catalogue,
@@ -8,18 +8,71 @@ import {
   type ServiceGroup,
   type ServiceKey,
 } from '#domain/catalogue.ts'
+import { termSentences } from '#domain/consent.ts'
+import type { FlowWithRows } from '#domain/flows.ts'
 import { formatYen, type PriceList, priceListsOf } from '#domain/prices.ts'
-import { Section } from '../pages/layout.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
+import { Section, SupportPhone } from '../page-parts.tsx'
 import * as site from '../site.ts'
 
-export function Guide() {
-  return (
+type GuideProps = { flow: FlowWithRows }
+
+export function Guide({ flow }: GuideProps) {
+  return flow === 'trial' ? (
+    <Section id="promises-title" title="無料体験について">
+      <div className="guide">
+        <Promises />
+        <Facts flow={flow} />
+      </div>
+    </Section>
+  ) : (
     <Section id="prices-title" title="料金と入力のご注意">
       <div className="guide">
         <Prices />
         <InputCautions />
+        <Facts flow={flow} />
       </div>
     </Section>
+  )
+}
+
+function Promises() {
+  return (
+    <ul>
+      <li>無料体験が終わっても、自動で有料の契約に切り替わることはありません。</li>
+      <li>無料体験のお申し込みで、料金が請求されることはありません。</li>
+      <li>
+        ご不明な点は、お電話（
+        <SupportPhone />
+        ）でお問い合わせください。
+      </li>
+    </ul>
+  )
+}
+
+const NUMBERS = '各事業所の事業所番号（10桁）がわかるもの'
+const PLACE = `法人の所在地と連絡先、${NUMBERS}`
+
+const NEEDED: Record<FlowWithRows, { time: string; needed: string }> = {
+  entry: { time: '約5分', needed: PLACE },
+  migration: { time: '約3分', needed: `お客様番号と、${NUMBERS}` },
+  trial: { time: '約1分', needed: PLACE },
+}
+
+function Facts({ flow }: GuideProps) {
+  const { time, needed } = NEEDED[flow]
+  const terms = flow === 'trial' ? [] : termSentences(flow, site.words)
+  return (
+    <ul className="facts">
+      {[['所要時間', time] as const, ['ご用意いただくもの', needed] as const, ...terms].map(
+        ([label, text]) => (
+          <li key={label}>
+            <Unbroken>{`${label}：${text}`}</Unbroken>
+          </li>
+        ),
+      )}
+      <li>入力した内容は、このタブを閉じるまで残ります。</li>
+    </ul>
   )
 }
 
@@ -41,7 +94,7 @@ function Prices() {
 
 function InputCautions() {
   return (
-    <ul className="cautions">
+    <ul>
       <li>
         事業所名に<strong>半角カナ</strong>は使えません。入力された場合は、全角カナに変換します。
       </li>
@@ -50,14 +103,18 @@ function InputCautions() {
       </li>
       <li>
         <strong>地域生活支援事業</strong>
-        で事業所番号がない場合は、番号の入力は不要です。そのほかの事業で番号が空欄の行は、まとめて1件分の料金になります。
+        <Unbroken>
+          で事業所番号がない場合は、番号の入力は不要です。そのほかの事業で番号が空欄の行は、まとめて1件分の料金になります。
+        </Unbroken>
       </li>
       <li>
         <strong>地域生活支援事業</strong>を新しくご利用になるお客様は、お申し込みの前にサポート（
         <a href={site.phoneHref}>{site.phone}</a>）へお問い合わせください。
       </li>
       <li>
-        同じ事業所番号の行は、まとめて1件分の料金です。サービスの区分が異なるときは、下の行の区分で計算します。
+        <Unbroken>
+          同じ事業所番号の行は、まとめて1件分の料金です。サービスの区分が異なるときは、下の行の区分で計算します。
+        </Unbroken>
       </li>
     </ul>
   )

@@ -1,26 +1,30 @@
 /** Notices of a form: what is wrong, what was received, and what stands between a person and the send button. */
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
-import { type Problem, recoveries } from '#domain/messages.ts'
+import { recoveries } from '#domain/messages.ts'
 import { formatYen } from '#domain/prices.ts'
-import { SupportPhone } from '../pages/layout.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
+import { SupportPhone } from '../page-parts.tsx'
 import { askForReload, reloadWhenReachable } from '../reload.ts'
 import type { Failed, Offer } from '../sending/actions.ts'
 import {
   type Application,
   type Notice,
   type Quote,
+  type ReceivedBefore,
   unfinishedOf,
 } from '../sending/application-state.ts'
 import { useReceived } from '../sending/received.ts'
 import { isKept } from '../sending/session-storage.ts'
 import { Boundary } from './boundary.tsx'
+import type { Line } from './mending.ts'
+import type { Summary } from './use-problems.ts'
 
-export function ErrorSummary({ problems }: { problems: readonly Problem[] }) {
-  if (problems.length === 0) return null
+export function ErrorSummary({ summary: { round, lines } }: { summary: Summary }) {
+  if (lines.length === 0) return null
   return (
     <Boundary>
-      <ProblemList problems={problems} />
+      <ProblemList key={round} lines={lines} />
     </Boundary>
   )
 }
@@ -31,7 +35,7 @@ export function ReceivedNotice({ state }: { state: Application }) {
   if (received === null || state.step === 'done') return null
   return (
     <Boundary>
-      <Received number={received} />
+      <Received {...received} />
     </Boundary>
   )
 }
@@ -43,29 +47,20 @@ export function SendNotice({ flow, state, label, onResume }: NoticeProps) {
   const failed = unfinishedOf(state)
   if (failed) return <FailureBanner failed={failed} onResume={onResume} />
   if (state.step === 'done' && state.received !== undefined)
-    return <CompletedBefore number={state.received} statusLink={state.statusLink} />
+    return <CompletedBefore {...state} received={state.received} />
   return state.step === 'estimated' && state.notice && state.quote ? (
     <PriceChanged flow={flow} quote={state.quote} label={label} notice={state.notice} />
   ) : null
 }
 
-type CompletedProps = { number: string; statusLink: string | undefined }
-
 /** The call asked to complete what is complete: another attempt could only fail again. */
-function CompletedBefore({ number, statusLink }: CompletedProps) {
+function CompletedBefore({ received: number, isElsewhere = false }: ReceivedBefore) {
   const box = useNewsBox()
   return (
     <section className="callout" ref={box} tabIndex={-1} aria-label="受け付け済みです">
       <h3>受け付け済みです</h3>
-      {statusLink === undefined ? (
-        <p>{recoveries.completed}</p>
-      ) : (
-        <p>
-          このお申し込みは受け付け済みです。内容を変更する場合は、「
-          <a href={statusLink}>お申し込みの状況</a>
-          」のページか、サポートへご連絡ください。
-        </p>
-      )}
+      <NotSent isElsewhere={isElsewhere} />
+      <p>{recoveries.completed}</p>
       {number !== '' && (
         <p>
           受付番号は<span className="unbroken">{number}</span>です。
@@ -76,6 +71,16 @@ function CompletedBefore({ number, statusLink }: CompletedProps) {
         <SupportPhone />
       </p>
     </section>
+  )
+}
+
+/** The rows were others, in another tab or before an answer was lost. */
+function NotSent({ isElsewhere }: { isElsewhere: boolean }) {
+  return (
+    <p>
+      {isElsewhere && '別の画面から受け付け済みです。'}
+      {recoveries.notSent}
+    </p>
   )
 }
 
@@ -129,33 +134,39 @@ export function FailureBanner({ failed: { message, offer }, onResume }: BannerPr
   )
 }
 
-/** Error summary above the form: lists every validation problem, takes focus, links to each control. */
-function ProblemList({ problems }: { problems: readonly Problem[] }) {
+/** Error summary above the form, one for each press: takes focus, links to each control, and follows what is mended. */
+function ProblemList({ lines }: { lines: readonly Line[] }) {
   const box = useRef<HTMLElement>(null)
-  const before = useRef<readonly Problem[]>([])
-  // Focus again after every press, even where the words are the same; not when a problem was only removed.
   useEffect(() => {
-    const isNews = problems.some((problem) => !before.current.includes(problem))
-    before.current = problems
-    if (!isNews) return
     const summary = box.current
     summary?.focus()
     // After history.back() the browser restores its scroll position a moment later.
     requestAnimationFrame(() => summary?.scrollIntoView({ block: 'nearest' }))
-  }, [problems])
-  const title = `入力内容に誤りがあります（${problems.length}件）`
+  }, [])
+  const count = lines.filter(({ filled }) => filled === undefined).length
+  const title =
+    count > 0 ? `入力内容に誤りがあります（${count}件）` : '入力内容の誤りはなくなりました'
   return (
-    <section className="summary" ref={box} tabIndex={-1} aria-label={title}>
-      <h2>{title}</h2>
-      <ul>
-        {problems.map(({ field, message }) => (
-          <li key={`${field} ${message}`}>
-            <a href={`#${field}`} onClick={(event) => focusControl(event, field)}>
-              {message}
-            </a>
-          </li>
-        ))}
-      </ul>
+    <section
+      className={count > 0 ? 'summary' : 'summary mended'}
+      ref={box}
+      tabIndex={-1}
+      aria-label={title}
+    >
+      {/* What is mended is said where it happens, away from the focus. */}
+      <div aria-live="polite">
+        <h2>{title}</h2>
+        <ul>
+          {lines.map(({ field, message, filled }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place: what has the focus keeps it.
+            <li key={index} className={filled === undefined ? undefined : 'filled'}>
+              <a href={`#${field}`} onClick={(event) => focusControl(event, field)}>
+                <Unbroken>{filled === undefined ? message : `入力しました：${filled}`}</Unbroken>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
     </section>
   )
 }
@@ -170,21 +181,26 @@ export function focusControl(event: MouseEvent, field: string): void {
   control.focus({ preventScroll: true })
 }
 
-/** Says that an application was already sent from this page, and under which number. */
-export function Received({ number }: { number: string }) {
+type ReceivedProps = NonNullable<ReturnType<typeof useReceived>>
+
+/** Says that an application was already sent from this page, or from a duplicate of it, and under which number. */
+function Received({ number, isElsewhere }: ReceivedProps) {
   return (
     <div className="callout">
+      {isElsewhere && <NotSent isElsewhere />}
       <p>
-        <strong>この画面からのお申し込みは、受け付け済みです。</strong>
+        {!isElsewhere && <strong>この画面からのお申し込みは、受け付け済みです。</strong>}
         {number !== '' && (
           <>
             受付番号は<span className="unbroken">{number}</span>です。
           </>
         )}
       </p>
-      <p>
-        ブラウザーの「進む」で、受付内容の控えに戻れます。別のお申し込みをするときは、このまま入力してください。
-      </p>
+      {!isElsewhere && (
+        <p>
+          ブラウザーの「進む」で、受付内容の控えに戻れます。別のお申し込みをするときは、このまま入力してください。
+        </p>
+      )}
     </div>
   )
 }
@@ -200,8 +216,9 @@ function PriceChanged({ flow, quote, label, notice }: PriceChangedProps) {
       <h3>料金が変わりました</h3>
       {notice.kind === 'price-revised' && <p>{recoveries.priceRevised}</p>}
       <p>
-        {what}は、月額{formatYen(quote.estimate.total)}
-        （税抜）です。お申し込みはまだ完了していません。
+        {what}は、
+        <Unbroken>{`月額${formatYen(quote.estimate.total)}（税抜）です。`}</Unbroken>
+        お申し込みはまだ完了していません。
       </p>
       {notice.kind === 'price-revised' && notice.also && <p>{notice.also}</p>}
       <p>よろしければ、もう一度「{label}」を押してください。</p>

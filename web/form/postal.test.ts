@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Answer, serve } from '../testing.ts'
 import { openPage } from '../testing-page.ts'
-import { lookUp } from './postal.ts'
+import { lookUp, lookUpTyped } from './postal.ts'
 
 const NOT_FOUND = '住所を取得できません。'
 const ON = '番地や建物名を続けて入力してください。'
@@ -82,6 +82,54 @@ describe('the address of a postal code', () => {
     expect(control('address').value).toBe('東京都中央区銀座')
   })
 
+  test('is completed where prefecture and city were left out, and what follows the town stays', async () => {
+    const { form, control, edits } = await page([found(GINZA)], '1040061', '銀座1-2-3')
+    const outcome = await lookUp(form)
+    expect(outcome?.sentence).toBe('入力済みの住所に、郵便番号の住所を補いました。')
+    expect(control('address').value).toBe('東京都中央区銀座1-2-3')
+    expect(outcome?.undo?.()).toBe('元の住所に戻しました。')
+    expect(edits).toEqual(['東京都中央区銀座1-2-3', '銀座1-2-3'])
+  })
+
+  test('is completed behind too, which is then to be gone on with', async () => {
+    const { form, control } = await page([found(GINZA)], '1040061', '中央区')
+    expect((await lookUp(form))?.sentence).toBe(
+      `入力済みの住所に、郵便番号の住所を補いました。${ON}`,
+    )
+    expect(control('address').value).toBe('東京都中央区銀座')
+  })
+
+  test('is that of several which was typed', async () => {
+    const { form, control } = await page([found(GINZA, TSUKIJI)], '1040061', '築地4-5')
+    await lookUp(form)
+    expect(control('address').value).toBe('東京都中央区築地4-5')
+    expect((await lookUp(form))?.sentence).toBe(
+      '入力済みの住所は、郵便番号の住所と一致しています。',
+    )
+  })
+
+  test.each([
+    ['以下に掲載がない場合', '東京都中央区'],
+    ['銀座（１～８丁目）', '東京都中央区銀座'],
+    ['銀座（次のビルを除く', '東京都中央区銀座'],
+    ['中央区の次に番地がくる場合', '東京都中央区'],
+    ['中央区一円', '東京都中央区'],
+  ])('has no note of another service: %s', async (address3, address) => {
+    const { form, control } = await page([found({ ...GINZA, address3 })], '1040061')
+    expect((await lookUp(form))?.sentence).toBe(`住所を入力しました。${ON}`)
+    expect(control('address').value).toBe(address)
+  })
+
+  test('whose towns differ in their notes alone is one; several towns in one answer are several', async () => {
+    const noted = { ...GINZA, address3: '銀座（８丁目）' }
+    const { form, control } = await page([found(GINZA, noted)], '1040061')
+    expect((await lookUp(form))?.sentence).toBe(`住所を入力しました。${ON}`)
+    expect(control('address').value).toBe('東京都中央区銀座')
+    const both = await page([found({ ...GINZA, address3: '銀座、築地' })], '1040061')
+    expect((await lookUp(both.form))?.sentence).toMatch(/^この郵便番号には2件の住所があります。/)
+    expect(both.control('address').value).toBe('東京都中央区銀座')
+  })
+
   test('may lack a part', async () => {
     const { form, control } = await page([found({ ...GINZA, address3: null })], '1040061')
     await lookUp(form)
@@ -94,6 +142,66 @@ describe('the address of a postal code', () => {
     const second = lookUp(form)
     expect([await first, (await second)?.sentence]).toEqual([null, `住所を入力しました。${ON}`])
     expect([control('address').value, edits]).toEqual(['東京都中央区銀座', ['東京都中央区銀座']])
+  })
+})
+
+describe('the address of a code as it is typed', () => {
+  test('comes at the seventh digit, and the code stays as it is being typed', async () => {
+    const { form, control, received } = await page([found(GINZA)], '104-006')
+    expect(await lookUpTyped(form)).toBeNull()
+    control('zipcode').value = '１０４-0061'
+    expect(await lookUpTyped(form)).toEqual({ sentence: `住所を入力しました。${ON}` })
+    expect([control('zipcode').value, control('address').value]).toEqual([
+      '１０４-0061',
+      '東京都中央区銀座',
+    ])
+    expect(received.map(({ path }) => path)).toEqual(['/api/postal-codes?zipcode=1040061'])
+  })
+
+  test('is asked for once, and again when another code was there between', async () => {
+    const { form, control, received } = await page([found(GINZA), found(GINZA)], '1040062')
+    await lookUpTyped(form)
+    expect(await lookUpTyped(form)).toBeNull()
+    control('zipcode').value = '104006'
+    await lookUpTyped(form)
+    control('zipcode').value = '1040062'
+    control('address').value = ''
+    expect(await lookUpTyped(form)).not.toBeNull()
+    expect(received).toHaveLength(2)
+  })
+
+  test('takes the place of what the code before filled in, and of nothing else', async () => {
+    const answers = [found(GINZA), found(TSUKIJI)]
+    const { form, control, received } = await page(answers, '1040063')
+    await lookUpTyped(form)
+    control('zipcode').value = '1040045'
+    expect((await lookUpTyped(form))?.sentence).toMatch(/^入力済みの住所を置き換えました。/)
+    expect(control('address').value).toBe('東京都中央区築地')
+    control('address').value += '4-5'
+    control('zipcode').value = '1040064'
+    expect(await lookUpTyped(form)).toBeNull()
+    control('address').value = '銀座1-2-3'
+    control('zipcode').value = '1040065'
+    expect(await lookUpTyped(form)).toBeNull()
+    expect([control('address').value, received.length]).toEqual(['銀座1-2-3', 2])
+  })
+
+  test('leaves what was typed meanwhile without a word', async () => {
+    const { form, control } = await page([found(GINZA), { cut: true }], '1040066')
+    const pending = lookUpTyped(form)
+    control('address').value = '京都市'
+    expect([await pending, control('address').value]).toEqual([null, '京都市'])
+    control('address').value = ''
+    control('zipcode').value = '1040067'
+    const failing = lookUpTyped(form)
+    control('address').value = '京都市'
+    expect(await failing).toBeNull()
+  })
+
+  test('says what a press would say of a failure', async () => {
+    const none: Answer = { status: 200, body: { status: 200, results: null } }
+    const { form } = await page([none], '1040068')
+    expect(await lookUpTyped(form)).toEqual({ sentence: NOT_FOUND, isFailure: true })
   })
 })
 

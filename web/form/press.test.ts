@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { PricesInForce } from '#contract/apply.ts'
+import type { PricesInForce } from '#contract/apply-schemas.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
 import type { Problem } from '#domain/messages.ts'
 import { type PriceList, priceListAt } from '#domain/prices.ts'

@@ -1,11 +1,11 @@
 /** The price of the rows that count under a list: the page's own, or the one that the server has told of; and what a clock is worth. */
-import type { PricesInForce } from '#contract/apply.ts'
+import type { PricesInForce } from '#contract/apply-schemas.ts'
 import { type Catalogue, GROUPS } from '#domain/catalogue.ts'
 import { cellName, type FacilityRow, validateRows, validRows } from '#domain/facilities.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
 import { messages, type Problem, recoveries } from '#domain/messages.ts'
 import { estimate, isOffered, PRICE_LISTS, type PriceList } from '#domain/prices.ts'
-import { dayInWords, tokyoDay } from '#domain/tokyo-time.ts'
+import { DAY_MS, dayInWords, tokyoDay } from '#domain/tokyo-time.ts'
 import type { Quote } from '../sending/application-state.ts'
 
 /** The estimate step: rows are checked first, and priced only where nothing is wrong (specification 5). The quote for normalised rows under a list, or everything wrong with them. */
@@ -50,7 +50,7 @@ export function isSamePrice(quote: Quote | Problem[], sent: Quote): boolean {
 }
 
 /** A clock is spoken of where it is wrong by more than this: a day decides on a price, an hour does not. */
-const WRONG_CLOCK_MS = 86_400_000
+const WRONG_CLOCK_MS = DAY_MS
 
 /** What to say of the device's clock (both epoch milliseconds); null while it is right enough. */
 export function wrongClock(device: number, server: number): string | null {

@@ -1,4 +1,5 @@
 /** Submit button, described by the reason why it is disabled (reading 13), and the honeypot beside it. */
+import { recoveries } from '#domain/messages.ts'
 import type { Offer } from '../sending/actions.ts'
 import type { Application } from '../sending/application-state.ts'
 import { useWaitingFocus } from '../waiting-focus.ts'
@@ -55,7 +56,7 @@ function reasonOf(state: Application, missing: string): string {
     case 'failed':
       return STOPPED[state.offer]
     case 'done':
-      return '送信が完了しました。'
+      return state.received === undefined ? '送信が完了しました。' : recoveries.notSent
     default:
       return missing
   }

@@ -1,11 +1,19 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
-import { forget, keep, keepAttempt, keepRefused, recall } from '../sending/session-storage.ts'
+import {
+  forget,
+  keep,
+  keepAttempt,
+  keepRefused,
+  recall,
+  recallRefused,
+} from '../sending/session-storage.ts'
 import { type Answer, serve } from '../testing.ts'
 import { announceDirectory, openPage, renderHook } from '../testing-page.ts'
 import { useApplication } from './use-application.ts'
 
-const FORM = `<form><input name="companyName"><input name="tel"><input name="facilities.1.facilityName">
+const FORM = `<form><label for="name">法人名</label><input name="companyName" id="name"><input name="tel">
+  <input name="email"><input name="facilities.1.facilityName">
   <input name="facilities.1.facilityNumber"><select name="facilities.1.serviceKey">
   <option value=""></option><option value="KYODO"></option></select></form>`
 const FACILITY = {
@@ -25,9 +33,7 @@ async function page(
   const server = await serve(answers)
   onTestFinished(server.close)
   const { find } = await openPage(FORM, `${server.base}/entry/input`)
-  const prepared: string[] = []
   const navigation = {
-    prepare: async (path: string) => prepared.push(path) > 0,
     goTo: async () => {},
   }
   const form = find<HTMLFormElement>('form')
@@ -55,7 +61,7 @@ async function page(
       control(name).value = value
       hook.result.formProps.onInput({ target: control(name) })
     })
-  return { ...server, hook, edit, control, prepared }
+  return { ...server, hook, edit, control }
 }
 
 describe('an application', () => {
@@ -94,6 +100,95 @@ test('and with a press', async () => {
   await hook.act(() => hook.result.press())
   await hook.until(() => hook.result.problems.length > 0)
   expect(hook.result.problems.map(({ field }) => field)).toContain('agreement')
+})
+
+describe('a problem', () => {
+  const field = 'companyName'
+  const fieldsOf = (problems: readonly { field: string }[]) => problems.map(({ field }) => field)
+
+  /** After a press on an empty trial, which all required fields are missing of. */
+  async function pressed() {
+    const opened = await page('trial')
+    const { hook, control } = opened
+    await hook.act(() => hook.result.press())
+    const leave = async (name: string, value: string) => {
+      control(name).value = value
+      await hook.act(() => hook.result.formProps.onBlur({ target: control(name) } as never))
+      await hook.act(() => new Promise((resolve) => setTimeout(resolve, 10)))
+    }
+    const lines = () => hook.result.summary.lines.filter((line) => line.field === field)
+    return { ...opened, leave, lines }
+  }
+
+  test('is mended when its field is left, and its line says so', async () => {
+    const { hook, leave, lines } = await pressed()
+    const { round, lines: before } = hook.result.summary
+    expect(fieldsOf(hook.result.problems)).toContain(field)
+    await leave(field, 'あおば会')
+    expect(fieldsOf(hook.result.problems)).not.toContain(field)
+    expect(hook.result.problems).toHaveLength(before.length - 1)
+    expect(lines()).toMatchObject([{ filled: '法人名' }])
+    expect(hook.result.summary.round).toBe(round)
+    await leave('tel', '')
+    expect(hook.result.problems).toHaveLength(before.length - 1)
+  })
+
+  test('stays while its text is typed, and goes at once where the page fills it in', async () => {
+    const { hook, edit, control, lines } = await pressed()
+    const wait = () => hook.act(() => new Promise((resolve) => setTimeout(resolve, 10)))
+    control(field).focus()
+    await edit(field, 'あ')
+    await wait()
+    expect(lines()).toMatchObject([{ message: '法人名を入力してください。' }])
+    control('tel').focus()
+    await edit(field, 'あおば会')
+    await wait()
+    expect(lines()).toMatchObject([{ filled: '法人名' }])
+  })
+
+  test('waits while a pointer is down: what moved would go from under it', async () => {
+    const { hook, leave, lines } = await pressed()
+    const send = (type: string) => document.dispatchEvent(new Event(type))
+    send('pointerdown')
+    await leave(field, 'あおば会')
+    expect(lines()).toMatchObject([{ message: '法人名を入力してください。' }])
+    send('pointerup')
+    await hook.act(() => new Promise((resolve) => setTimeout(resolve, 10)))
+    expect(lines()).toMatchObject([{ filled: '法人名' }])
+  })
+})
+
+describe('a field that the server refused', () => {
+  const MAIL = { field: 'email', message: 'メールアドレスの形式が正しくありません。' }
+
+  async function comeBack() {
+    keepRefused('entry', [MAIL])
+    keep('draft.entry', { rowCount: initial, values: { email: 'a@@b' } })
+    const opened = await page()
+    const { hook, control } = opened
+    await hook.until(() => control('email').value !== '')
+    const leave = async (value: string) => {
+      control('email').value = value
+      await hook.act(() => hook.result.formProps.onBlur({ target: control('email') } as never))
+      await hook.act(() => new Promise((resolve) => setTimeout(resolve, 10)))
+      return hook.result.problems
+    }
+    return { ...opened, leave }
+  }
+
+  test('is marked as long as what was refused stands there, or what would be', async () => {
+    const { leave } = await comeBack()
+    expect(await leave('a@@b')).toEqual([MAIL])
+    expect(await leave('a@b@')).toEqual([MAIL])
+    expect(await leave('a@b.example')).toEqual([])
+  })
+
+  test('is not marked again by a reload once it was mended', async () => {
+    const { leave } = await comeBack()
+    expect(recallRefused('entry')).toEqual([MAIL])
+    await leave('a@b.example')
+    expect(recallRefused('entry')).toEqual([])
+  })
 })
 
 describe('rows', () => {
@@ -265,12 +360,6 @@ test('what was typed and left is normalised, what has the focus is not', async (
   control('tel').blur()
   await leave('tel')
   expect(control('tel').value).toBe('03')
-})
-
-test('the first focus prepares the result page', async () => {
-  const { hook, prepared } = await page()
-  await hook.act(() => hook.result.formProps.onFocus())
-  expect(prepared).toEqual(['/entry/result'])
 })
 
 test('Enter in a text field sends nothing, and a submission reloads nothing', async () => {

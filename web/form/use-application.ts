@@ -1,7 +1,7 @@
 /** A form with facility rows and the application that it sends: estimate, press, and what a price that is not in force leads to. */
 
 import type { RefObject } from 'react'
-import type { PricesInForce } from '#contract/apply.ts'
+import type { PricesInForce } from '#contract/apply-schemas.ts'
 import { type ApplicantField, missingFields, validateApplicant } from '#domain/applicant.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { FLOWS, type FlowWithRows, hasApplicant } from '#domain/flows.ts'
@@ -12,7 +12,8 @@ import { type Application, maySend, type Notice, type Quote } from '../sending/a
 import type { FormContent } from '../sending/calls.ts'
 import { forgetRefused } from '../sending/session-storage.ts'
 import { useSending } from '../sending/use-sending.ts'
-import { AGREEMENT, isCell, readForm, type Typed } from './controls.ts'
+import { way } from '../way.ts'
+import { AGREEMENT, isCell, readForm, type Typed, typedIn } from './controls.ts'
 import { isSamePrice, listInForce, quoteOf, wrongClock } from './quote.ts'
 import { type Onward, useRowsForm } from './use-rows-form.ts'
 import { useTyped } from './use-typed.ts'
@@ -26,15 +27,18 @@ type Options = {
 export type ApplicationForm = ReturnType<typeof useApplication>
 
 export function useApplication(flow: FlowWithRows, { navigation, customer = null }: Options) {
-  const { resultPath, isOneStep } = FLOWS[flow]
+  const { isOneStep } = FLOWS[flow]
   const name = useName(flow, customer)
   const { draft, setProblems, serverList, setServerList, ...shared } = useRowsForm(flow, {
     name,
     onPress: () => press(context),
+    check: (form) => {
+      const typed = typedIn(form)
+      return problemsOf(flow, typed, quoteNow(context, typed.rows))
+    },
     onEdit: (control) => {
       if (isOneStep || isCell(control)) sending.dispatch({ type: 'edited' })
     },
-    onStart: () => void navigation.prepare(resultPath),
     onRestored: (values) => {
       if (Object.keys(values).some(isCell)) sending.dispatch({ type: 'restored' })
       void sending.resume(async () => restoreEstimate(context)).catch(() => {})
@@ -108,6 +112,7 @@ export function estimate(context: Context): void {
   forgetRefused(name)
   const quote = quoteNow(context, typed.rows)
   setProblems(Array.isArray(quote) ? quote : [])
+  if (!Array.isArray(quote)) way.marks.add('estimated')
   sending.dispatch(Array.isArray(quote) ? { type: 'edited' } : { type: 'estimated', quote })
 }
 

@@ -15,9 +15,9 @@ import { type PriceList, priceListAt } from '#domain/prices.ts'
 import { announceSuggestions } from '../directory/announced.ts'
 import { onTouch } from '../directory/load-directory.ts'
 import { useHydrated } from '../navigation.ts'
-import { recallRefused } from '../sending/session-storage.ts'
-import { isCell, isEnterInField, normaliseControl, type Values } from './controls.ts'
+import { isEnterInField, normaliseControl, type Values } from './controls.ts'
 import { type Draft, useDraft } from './draft.ts'
+import { isTyping, useProblems } from './use-problems.ts'
 
 type Options = {
   /** Names the form in session storage; null until it is known whose it is. */
@@ -25,10 +25,10 @@ type Options = {
   /** As in useDraft. */
   recallFirst?: (name: string) => Draft | null
   onPress: () => void
+  /** Everything wrong with the form as it stands, which it leaves as it is. */
+  check: (form: HTMLFormElement) => readonly Problem[]
   /** An input event in the control of this name. */
   onEdit: (control: string) => void
-  /** A control got focus. */
-  onStart: () => void
   /** The draft, or what it held first, stands in the controls. */
   onRestored: (values: Values) => void
 }
@@ -45,13 +45,17 @@ export type TableForm = Pick<
 export type RowsForm = ReturnType<typeof useRowsForm>
 
 export function useRowsForm(flow: FlowWithRows, options: Options) {
-  const { name, recallFirst, onPress, onEdit, onStart, onRestored } = options
+  const { name, recallFirst, onPress, check, onEdit } = options
   const { rows: rules, catalogue } = FLOWS[flow]
   const form = useRef<HTMLFormElement>(null)
   const prices = usePriceList(catalogue)
   const { showRows, ...rows } = useRowCount(rules)
-  const said = useProblems(name)
+  const { rememberRefused, lookAgain, ...said } = useProblems({ form, name, check })
   const { rowCount } = rows
+  const onRestored = (values: Values) => {
+    rememberRefused()
+    options.onRestored(values)
+  }
   const draft = useDraft({ form, name, rowCount, showRows, recallFirst, onRestored })
   const normalise = useNormalising(form, rules)
   useEffect(() => announceSuggestions(form.current), [])
@@ -60,13 +64,14 @@ export function useRowsForm(flow: FlowWithRows, options: Options) {
     onPress,
     onEdit: (control) => {
       draft.saveSoon()
-      onEdit(control)
+      onEdit(control.name)
+      if (!isTyping(control)) lookAgain()
     },
-    onStart: () => {
-      void onTouch(form.current)
-      onStart()
+    onStart: () => void onTouch(form.current),
+    onLeave: (control) => {
+      normalise(control)
+      lookAgain()
     },
-    onLeave: normalise,
   })
   return { ...rows, ...said, ...prices, name, form, draft, formProps }
 }
@@ -93,24 +98,11 @@ function useNormalising(form: RefObject<HTMLFormElement | null>, rules: RowRules
   return soon
 }
 
-/** Validation problems on the screen; at first those fields that the server refused (reading 15). */
-function useProblems(name: string | null) {
-  const [problems, setProblems] = useState<readonly Problem[]>([])
-  useEffect(() => {
-    const refused = name === null ? [] : recallRefused(name)
-    if (refused.length > 0) setProblems(refused)
-  }, [name])
-  /** Row numbers have changed: a problem of one row would stand beside another. */
-  const forgetRowProblems = () =>
-    setProblems((before) => before.filter(({ field }) => !isCell(field)))
-  return { problems, setProblems, forgetRowProblems }
-}
-
 type Listeners = {
   form: RefObject<HTMLFormElement | null>
   onPress: () => void
-  /** An input event in the control of this name. */
-  onEdit: (control: string) => void
+  /** An input event there. */
+  onEdit: (control: HTMLInputElement) => void
   /** A control got focus. */
   onStart: () => void
   onLeave: (control: EventTarget) => void
@@ -130,7 +122,7 @@ function formPropsOf({ form, onPress, onEdit, onStart, onLeave }: Listeners) {
     onKeyDown: (event: KeyboardEvent) => {
       if (isEnterInField(event.nativeEvent)) event.preventDefault()
     },
-    onInput: ({ target }: Pick<Event, 'target'>) => onEdit((target as HTMLInputElement).name),
+    onInput: ({ target }: Pick<Event, 'target'>) => onEdit(target as HTMLInputElement),
     onBlur: ({ target }: FocusEvent) => onLeave(target),
     onFocus: onStart,
   } as const

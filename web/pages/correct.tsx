@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { STATUS_PAGE } from '#contract/status-pages.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 import { Status } from '#ui/status.tsx'
-import { CorrectionFields } from '../correct/correction-form.tsx'
+import { CorrectionFields, KeptHere } from '../correct/correction-form.tsx'
 import { type HandOver, handOver } from '../correct/hand-over.ts'
 import { type Correctable, useCorrectable } from '../correct/use-correctable.ts'
 import { useCorrection } from '../correct/use-correction.ts'
 import { type PageProps, useDocumentTitle } from '../navigation.ts'
-import { SupportPhone } from './layout.tsx'
+import { SupportPhone } from '../page-parts.tsx'
 
 export function Page({ title, navigation }: PageProps) {
   const { view, isWaiting, askAgain } = useCorrectable()
@@ -23,10 +23,11 @@ export function Page({ title, navigation }: PageProps) {
       {view.step === 'failed' && (
         <Failed sentence={view.sentence} isWaiting={isWaiting} onRetry={() => void askAgain()} />
       )}
-      {view.step === 'ended' && <Ended sentence={view.sentence} link={view.given.link} />}
+      {view.step === 'ended' && <Ended sentence={view.sentence} given={view.given} />}
+      {view.step === 'left' && <Left link={view.link} />}
       {view.step === 'shown' && (
         <Correction
-          key={`${view.asked} ${round}`}
+          key={`${view.correctable.revision} ${round}`}
           title={title}
           given={view.given}
           correctable={round === 0 ? view.correctable : { ...view.correctable, proposed: null }}
@@ -42,16 +43,16 @@ export function Page({ title, navigation }: PageProps) {
 type CorrectionProps = Pick<PageProps, 'title' | 'navigation'> & {
   given: HandOver
   correctable: Correctable
-  /** Asks anew; why the correction cannot go on, null where it can. */
-  onOvertaken: () => Promise<string | null>
+  /** Asks anew: how the application stands, or why the correction cannot go on. */
+  onOvertaken: () => Promise<Correctable | string | null>
   onGiveUp: () => void
 }
 
 function Correction({ title, navigation, correctable, onGiveUp, ...options }: CorrectionProps) {
-  const back = `${STATUS_PAGE}#${options.given.link}`
+  const { given } = options
   const onSent = () => {
-    handOver({ ...options.given, isSent: true })
-    void navigation.goTo(back, null)
+    handOver({ ...given, isSent: true })
+    void navigation.goTo(pathOf(given), null)
   }
   const form = useCorrection({ ...options, correctable, onSent })
   useDocumentTitle(title, undefined, form.problems.length > 0)
@@ -60,10 +61,11 @@ function Correction({ title, navigation, correctable, onGiveUp, ...options }: Co
       <p className="lead">
         受付番号<span className="unbroken">{correctable.receiptNumber}</span>（
         {PROCEDURES[correctable.flow]}
-        ）の内容を直して、担当者に申し出ます。
+        ）の内容を訂正します。担当者の確認後に反映されます。
       </p>
       <p>
-        入力した内容は、このタブを閉じるまで残ります。<a href={back}>お申し込みの状況に戻る</a>
+        <KeptHere />
+        <WayBack given={given} />
       </p>
       <CorrectionFields
         correctable={correctable}
@@ -97,12 +99,39 @@ function NoLink() {
   )
 }
 
-function Ended({ sentence, link }: { sentence: string; link: string }) {
+const pathOf = ({ link }: Pick<HandOver, 'link'>) => `${STATUS_PAGE}#${link}`
+
+/** What has opened the gate here opens it there. */
+function WayBack({ given }: { given: HandOver }) {
+  return (
+    <a href={pathOf(given)} onClick={() => handOver(given)}>
+      お申し込みの状況に戻る
+    </a>
+  )
+}
+
+function Left({ link }: { link: string }) {
+  return (
+    <div className="callout">
+      <p>
+        <strong>画面を離れたため、お申し込みの内容を閉じました。</strong>
+      </p>
+      <p>
+        入力した内容は残っています。「お申し込みの状況」で番号を入力すると、続きから訂正できます。
+      </p>
+      <p>
+        <a href={pathOf({ link })}>お申し込みの状況へ</a>
+      </p>
+    </div>
+  )
+}
+
+function Ended({ sentence, given }: { sentence: string; given: HandOver }) {
   return (
     <div className="outcome failed">
       <p>{sentence}</p>
       <p>
-        <a href={`${STATUS_PAGE}#${link}`}>お申し込みの状況に戻る</a>
+        <WayBack given={given} />
       </p>
       <p>
         サポート：

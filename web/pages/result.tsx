@@ -1,11 +1,14 @@
 /** Result page of a flow: title, message and receipt of the navigation state, and nothing from the address (reading 16). */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { FLOWS } from '#domain/flows.ts'
 import { linkSentence } from '#domain/link-sentence.ts'
 import { Status } from '#ui/status.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
+import { FacilityList } from '../facility-list.tsx'
 import { type PageProps, useDocumentTitle, useHistoryState } from '../navigation.ts'
+import { CONTRACT_STEPS, Steps, SupportPhone } from '../page-parts.tsx'
+import { loadLate } from '../reload.ts'
 import { isResult, type Receipt, type Result } from '../sending/receipt.ts'
-import { FacilityList } from './facility-list.tsx'
-import { SupportPhone, Unbroken } from './layout.tsx'
 
 export function Page({ title }: PageProps) {
   const state: unknown = useHistoryState()
@@ -15,6 +18,9 @@ export function Page({ title }: PageProps) {
   return (
     <>
       <h1 tabIndex={-1}>{heading}</h1>
+      {result?.receipt && isContract() && (
+        <Steps names={CONTRACT_STEPS} current={CONTRACT_STEPS.length - 1} />
+      )}
       {result ? (
         <Outcome result={result} />
       ) : (
@@ -34,10 +40,14 @@ export function Page({ title }: PageProps) {
   )
 }
 
+/** The result pages of entry and migration end the steps of their forms. */
+const isContract = () => CONTRACTS.some((flow) => FLOWS[flow].resultPath === location.pathname)
+const CONTRACTS = ['entry', 'migration'] as const
+
 function Outcome({ result: { message, isFailure, failed, receipt } }: { result: Result }) {
   return (
     <>
-      <div className={isFailure ? 'outcome failed' : 'outcome'}>
+      <div className={isFailure ? 'outcome failed' : receipt ? 'outcome done' : 'outcome'}>
         {receipt && <ReceiptNumber receipt={receipt} />}
         <p>
           <Unbroken>{message}</Unbroken>
@@ -57,8 +67,8 @@ function Outcome({ result: { message, isFailure, failed, receipt } }: { result: 
       </div>
       {receipt && (
         <>
-          <NextSteps receipt={receipt} />
           <StatusLink receipt={receipt} />
+          <NextSteps receipt={receipt} />
           <ReceiptCopy receipt={receipt} />
         </>
       )}
@@ -122,19 +132,57 @@ function StatusLink({ receipt: { statusLink, mailTo } }: Props) {
           ? 'リンクは、この画面にだけ表示されます。コピーするか、控えを印刷して、保管してください。'
           : 'リンクは、受付の確認メールにも書かれています。'}
       </p>
-      <p>
-        <a href={statusLink} translate="no">
-          {statusLink}
+      <p className="actions">
+        <a className="button" href={statusLink}>
+          お申し込みの状況を見る
         </a>
+        {/* A page that did not come over TLS may not write to the clipboard. */}
+        {navigator.clipboard && (
+          <button type="button" className="secondary" onClick={copy}>
+            リンクをコピーする
+          </button>
+        )}
       </p>
-      {/* A page that did not come over TLS may not write to the clipboard. */}
-      {navigator.clipboard && (
-        <button type="button" className="secondary" onClick={copy}>
-          リンクをコピーする
-        </button>
-      )}
       <Status>{isCopied && 'コピーしました。'}</Status>
+      <LinkCode link={statusLink} />
+      <p>
+        <small translate="no">{statusLink}</small>
+      </p>
     </section>
+  )
+}
+
+const loadQrCode = () => import('#ui/qr-code.tsx')
+
+/** The link for a camera: on paper always, on the screen at a press, because whoever stands behind it could read it too. */
+function LinkCode({ link }: { link: string }) {
+  const [code, setCode] = useState<Awaited<ReturnType<typeof loadQrCode>> | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  // A printer does not wait. Where it does not come, nothing is missed before the button is pressed.
+  useEffect(() => void loadQrCode().then(setCode, () => {}), [])
+  const toggle = async () => {
+    setOpen(!isOpen)
+    if (!code) setCode(await loadLate(loadQrCode))
+  }
+  return (
+    <>
+      <p className="actions">
+        <button type="button" className="secondary" onClick={toggle}>
+          {isOpen ? '二次元コードを隠す' : '二次元コードを表示する'}
+        </button>
+      </p>
+      <div role="status">
+        {code && (
+          <figure className={isOpen ? 'link-code' : 'link-code folded'}>
+            <code.QrCode text={link} label="お申し込みの状況を開く二次元コード" />
+            <figcaption>
+              スマートフォンのカメラで読み取ると、
+              <span className="unbroken">お申し込みの状況が開きます。</span>
+            </figcaption>
+          </figure>
+        )}
+      </div>
+    </>
   )
 }
 
@@ -143,12 +191,15 @@ function ReceiptCopy({ receipt: { facts, facilities } }: Props) {
     <section className="card" aria-labelledby="copy-title">
       <h2 id="copy-title">受付内容の控え</h2>
       <dl className="answers">
-        {facts.map(([label, words]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
+        {/* The receipt number stands on top. */}
+        {facts
+          .filter(([label]) => label !== '受付番号')
+          .map(([label, words]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
       </dl>
       {facilities.length > 0 && <FacilityList facilities={facilities} />}
       <button type="button" className="secondary" onClick={() => print()}>

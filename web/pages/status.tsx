@@ -1,23 +1,31 @@
 /** /status: how an application stands, for whoever has its link; everything that was typed behind the gate. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CORRECTION_WAITS, STATUS_ERRORS } from '#contract/status.ts'
+import { hasApplicant } from '#domain/flows.ts'
 import { APPLICANT_STATUSES } from '#domain/status.ts'
 import { timeInWords } from '#domain/tokyo-time.ts'
 import { Status } from '#ui/status.tsx'
 import { DETAILS_ID } from '../frame-places.ts'
 import { type PageProps, useDocumentTitle } from '../navigation.ts'
+import { SupportPhone } from '../page-parts.tsx'
 import { loadLate } from '../reload.ts'
 import type { Outcome } from '../status/ask-status.ts'
-import { GATE_FAILURE_ID, GATE_FIELD, GATE_ID, GATE_WAITING, Gate } from '../status/gate.tsx'
-import { Facts, STANDING_ID, Standing } from '../status/standing.tsx'
+import {
+  GATE_FAILURE_ID,
+  GATE_FIELD,
+  GATE_ID,
+  GATE_TITLES,
+  GATE_WAITING,
+  Gate,
+} from '../status/gate.tsx'
+import { CONVERSATION_ID, Facts, STANDING_ID, Standing } from '../status/public-status.tsx'
 import { type Failure, useStatus, type View, type Waiting } from '../status/use-status.ts'
 import { useWaitingFocus } from '../waiting-focus.ts'
-import { SupportPhone } from './layout.tsx'
 
 const FAILURE_ID = 'failure'
 
 export function Page({ title, navigation }: PageProps) {
-  const { view, waiting, isSent, given, take, askAgain, answerGate } = useStatus()
+  const { view, waiting, isSent, given, take, visits, ...on } = useStatus()
   const hasProblem = view.step === 'shown' && view.failure?.of === 'answer'
   useDocumentTitle(title, undefined, hasProblem)
   useFocusAfter(view, waiting)
@@ -30,13 +38,14 @@ export function Page({ title, navigation }: PageProps) {
       {view.step === 'no-link' && <NoLink />}
       {view.step === 'unknown' && <Unknown />}
       {view.step === 'failed' && (
-        <Failed sentence={view.sentence} isWaiting={waiting !== null} onRetry={askAgain} />
+        <Failed sentence={view.sentence} isWaiting={waiting !== null} onRetry={on.askAgain} />
       )}
       {view.step === 'shown' && (
         <Shown
-          {...{ view, waiting, given, take, navigation }}
-          onRefresh={askAgain}
-          onAnswer={answerGate}
+          {...{ view, waiting, given, take, visits, navigation }}
+          onRefresh={on.askAgain}
+          onAnswer={on.answerGate}
+          onMended={on.forgetRefusal}
         />
       )}
     </>
@@ -48,7 +57,7 @@ function announcementOf(view: View, isSent: boolean): string {
   const proposal = view.step === 'shown' && view.answer.details?.proposal
   if (isSent && proposal && proposal.state === 'waiting') return CORRECTION_WAITS
   return view.step === 'shown'
-    ? `現在の状況：${APPLICANT_STATUSES[view.answer.application.status]}`
+    ? `現在の状況：${APPLICANT_STATUSES[view.answer.application.status].label}`
     : ''
 }
 
@@ -62,10 +71,14 @@ function useFocusAfter(view: View, waiting: Waiting | null): void {
   useWaitingFocus(waiting && WAITING_WORDS[waiting])
   const waited = useRef<Waiting | null>(null)
   useEffect(() => {
-    if (waiting === null && waited.current !== null)
-      document.getElementById(placeAfter(view, waited.current))?.focus()
+    if (waiting === null && waited.current !== null) focusPlace(placeAfter(view, waited.current))
     waited.current = waiting
   }, [view, waiting])
+}
+
+/** What is behind the gate may still be on its way. */
+function focusPlace(id: string): void {
+  ;(document.getElementById(id) ?? document.getElementById(DETAILS_ID))?.focus()
 }
 
 function placeAfter(view: View, waited: Waiting): string {
@@ -73,7 +86,8 @@ function placeAfter(view: View, waited: Waiting): string {
   const { answer, failure } = view
   if (failure) return FAILURE_PLACES[failure.of]
   if (waited === 'status') return STANDING_ID
-  return answer.details ? DETAILS_ID : GATE_ID
+  if (!answer.details) return GATE_ID
+  return answer.application.questionWaiting ? CONVERSATION_ID : DETAILS_ID
 }
 
 const FAILURE_PLACES: Record<Failure['of'], string> = {
@@ -140,14 +154,18 @@ type ShownProps = {
   waiting: Waiting | null
   given: () => { link: string; answer: string }
   take: (outcome: Outcome) => void
+  visits: number
   navigation: PageProps['navigation']
   onRefresh: () => void
   onAnswer: (answer: string) => void
+  onMended: () => void
 }
 
-function Shown({ view, waiting, given, take, navigation, onRefresh, onAnswer }: ShownProps) {
+function Shown({ view, waiting, given, take, visits, navigation, ...on }: ShownProps) {
+  const { onRefresh, onAnswer, onMended } = on
   const { answer, at, failure } = view
   const { application, gate, details } = answer
+  const { flow } = application
   const { code, prepare } = useDetails(details !== undefined)
   const isWaiting = waiting !== null
   return (
@@ -155,25 +173,34 @@ function Shown({ view, waiting, given, take, navigation, onRefresh, onAnswer }: 
       {failure?.of === 'status' && (
         <Failed sentence={failure.sentence} isWaiting={isWaiting} onRetry={onRefresh} />
       )}
-      <Standing application={application} gate={gate} isOpen={details !== undefined} />
-      <Facts application={application} />
-      {details ? (
-        <section className="card" aria-labelledby={DETAILS_ID}>
-          <h2 id={DETAILS_ID} tabIndex={-1}>
-            入力した内容
-          </h2>
-          {code && <code.Details flow={application.flow} {...{ details, given, navigation }} />}
-        </section>
-      ) : (
-        <Gate
-          gate={gate}
-          failure={failure}
-          isWaiting={isWaiting}
-          onAnswer={onAnswer}
-          onTouch={prepare}
-        />
-      )}
-      {details && code && <code.Actions {...{ flow: application.flow, details, given, take }} />}
+      {/* How it stands, and beside it the gate, or what it has opened. */}
+      <div className={application.questionWaiting ? 'state asked' : 'state'}>
+        <Standing application={application} gate={gate} isOpen={details !== undefined} />
+        {details ? (
+          <div className="opened">
+            <section className="card" aria-labelledby={DETAILS_ID}>
+              <h2 id={DETAILS_ID} tabIndex={-1}>
+                入力した内容
+              </h2>
+              {code && <code.Details {...{ flow, details, given, navigation }} />}
+            </section>
+            {code && (
+              <code.Actions
+                {...{ flow, details, given, take }}
+                isAsked={application.questionWaiting}
+              />
+            )}
+          </div>
+        ) : (
+          <Gate
+            key={visits}
+            {...{ gate, failure, isWaiting, onAnswer, onMended }}
+            title={hasApplicant(flow) ? GATE_TITLES.correctable : GATE_TITLES.other}
+            onTouch={prepare}
+          />
+        )}
+        <Facts application={application} />
+      </div>
       <p className="as-of">{timeInWords(at)}現在の状況です。</p>
       <p className="actions">
         <button type="button" className="secondary" disabled={isWaiting} onClick={onRefresh}>

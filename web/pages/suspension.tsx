@@ -1,22 +1,24 @@
 /** /teishi/input: suspension, which cancels the contract of a customer number with one press. */
 import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { afterSuspension, CONSENT_WORDS } from '#domain/consent.ts'
-import { FLOWS } from '#domain/flows.ts'
 import { CustomerNumber, useCustomerNumber } from '../form/customer-number.tsx'
 import { FailureBanner } from '../form/notices.tsx'
 import { SendButton } from '../form/send-button.tsx'
+import { useFragment } from '../fragment.ts'
 import { type PageProps, useDocumentTitle } from '../navigation.ts'
+import { Section, SupportPhone } from '../page-parts.tsx'
 import { type ApplicationEvent, unfinishedOf } from '../sending/application-state.ts'
+import { useUninvited } from '../sending/invitation.ts'
 import { keepReceived, recallReceived } from '../sending/received.ts'
 import { useSending } from '../sending/use-sending.ts'
 import * as site from '../site.ts'
-import { Section, SupportPhone } from './layout.tsx'
 
 /** One consent, without a price. */
 const REQUEST = { applicant: null, search: '', rows: [] }
 
 export function Page({ title, navigation }: PageProps) {
   const customer = useCustomerNumber()
+  const uninvited = useUninvited()
   const name = customer ? `suspension.${customer}` : null
   const { state, dispatch, send, resume } = useSending({
     flow: 'suspension',
@@ -26,11 +28,8 @@ export function Page({ title, navigation }: PageProps) {
     onComplete: (received) => name && keepReceived(name, received),
   })
   useReceivedBefore(name, dispatch)
-  const start = useEffectEvent(() => {
-    // One press is all that happens here: what answers it must not need the network any more.
-    void navigation.prepare(FLOWS.suspension.resultPath)
-    void resume(async () => {}).catch(() => {})
-  })
+  useOtherLink(dispatch)
+  const start = useEffectEvent(() => void resume(async () => {}).catch(() => {}))
   useEffect(() => {
     if (customer) start()
   }, [customer])
@@ -40,15 +39,20 @@ export function Page({ title, navigation }: PageProps) {
   }
   const received = state.step === 'done' ? state.received : undefined
   const failed = unfinishedOf(state)
+  const isClosed = customer === null || uninvited !== null
   useDocumentTitle(title)
   return (
     <>
-      <CustomerNumber flow="suspension" number={customer} />
+      <CustomerNumber
+        flow="suspension"
+        number={customer}
+        uninvited={received === undefined ? uninvited : null}
+      />
       {/* The form for a number takes more room than the number: a reused element would count as a layout shift. */}
-      <Section key={`${customer === null}`} id="suspend-title" title="利用停止（解約）の内容">
+      <Section key={`${isClosed}`} id="suspend-title" title="利用停止（解約）の内容">
         <Consequences />
         {received !== undefined && <Received number={received} />}
-        {customer !== null && received === undefined && (
+        {!isClosed && received === undefined && (
           <form method="post" onSubmit={press}>
             <p>
               <a href={site.termsHref} target="_blank" rel="noopener">
@@ -84,6 +88,13 @@ function useReceivedBefore(name: string | null, dispatch: (event: ApplicationEve
     addEventListener('pageshow', lookAgain)
     return () => removeEventListener('pageshow', lookAgain)
   }, [name])
+}
+
+/** Opened in this document, it may do what the one before could not. */
+function useOtherLink(dispatch: (event: ApplicationEvent) => void): void {
+  const fragment = useFragment()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins anew with each link.
+  useEffect(() => dispatch({ type: 'estimated', quote: null }), [fragment])
 }
 
 function Consequences() {
@@ -130,7 +141,7 @@ function Received({ number }: { number: string }) {
         )}
       </p>
       <p>
-        お手続きの取り下げや変更は、サポート（
+        取り下げは、お手続きの直後の画面か、印刷した控えにある「お申し込みの状況」のリンクから申し出られます。リンクがないときは、サポート（
         <SupportPhone />
         ）へご連絡ください。
       </p>

@@ -4,44 +4,50 @@ import { useState } from 'react'
 import { TRIAL_DAYS } from '#domain/flows.ts'
 import type { PriceList } from '#domain/prices.ts'
 import { CellField, ProblemsProvider } from '#ui/field.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 import { ApplicantFields } from '../form/applicant-fields.tsx'
 import { Boundary } from '../form/boundary.tsx'
 import { AGREEMENT } from '../form/controls.ts'
 import { PriceNotes } from '../form/guide.tsx'
 import { ErrorSummary, ReceivedNotice, SendNotice } from '../form/notices.tsx'
+import { PrerenderedGuide } from '../form/prerendered-guide.tsx'
 import { SendButton, Trap } from '../form/send-button.tsx'
 import { useApplication } from '../form/use-application.ts'
 import { type PageProps, useDocumentTitle } from '../navigation.ts'
+import { Section } from '../page-parts.tsx'
 import * as site from '../site.ts'
 import { FacilityTable } from '../table/facility-table.tsx'
-import { Section } from './layout.tsx'
 
 const LABEL = '無料体験を申し込む'
 
 export function Page({ title, navigation }: PageProps) {
   const application = useApplication('trial', { navigation })
-  const { state, problems, list, formProps, isReady, press } = application
+  const { state, problems, summary, list, formProps, isReady, press } = application
   useDocumentTitle(title, undefined, problems.length > 0)
   return (
     <>
       <ReceivedNotice state={state} />
-      <ErrorSummary problems={problems} />
+      <ErrorSummary summary={summary} />
       <ProblemsProvider problems={problems}>
         <form {...formProps}>
           <Section id="applicant-title" title="法人の情報">
             <ApplicantFields flow="trial" />
           </Section>
-          <Section id="facilities-title" title="事業所の情報">
+          <PrerenderedGuide flow="trial" />
+          <Section id="facilities-title" title="事業所の情報" required="※1件以上必須">
             <p>
-              お試しになる事業所を、サービス種類ごとに分けて入力してください。事業所番号は10桁の半角数字です（地域生活支援事業で番号がない場合は空欄のままで構いません）。
-              <span className="required">※1件以上必須</span>
+              <Unbroken>
+                1行に1つのサービスで入力してください。空いた行はそのままで構いません。事業所番号は10桁の半角数字です（地域生活支援事業で番号がない場合は空欄のままで構いません）。
+              </Unbroken>
             </p>
             <FacilityTable flow="trial" list={list} application={application} />
             <PriceDetails list={list} />
           </Section>
           <Section id="submit-title" title="お申し込み">
             <p className="total">
-              <span>無料体験（{TRIAL_DAYS}日間）の料金</span>
+              <span>
+                <Unbroken>{`無料体験（${TRIAL_DAYS}日間）の料金`}</Unbroken>
+              </span>
               <strong>0円</strong>
             </p>
             <Trap />

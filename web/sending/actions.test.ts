@@ -13,6 +13,7 @@ test('these codes are mended; after any other, only what can succeed is offered'
     ['superseded', 'begin-anew'],
     ['key_reused', 'begin-anew'],
     ['price_mismatch', 'show-price'],
+    ['invitation_required', 'begin-by-link'],
   ])
   expect(codes.filter((code) => actionOf(code) === 'retry')).toEqual([
     'request_timeout',

@@ -11,6 +11,8 @@ export type Action =
   | 'begin-anew'
   /** Says that the application is received. */
   | 'received'
+  /** Says by which link the procedure begins, on the form. */
+  | 'begin-by-link'
   | Offer
 
 /** What is offered after a failure: nothing that cannot succeed. */
@@ -41,7 +43,7 @@ const ACTIONS = {
   not_found: 'reload',
   method_not_allowed: 'reload',
   too_many_consents: 'support',
-  invitation_required: 'support',
+  invitation_required: 'begin-by-link',
   cross_site: 'support',
   headers_too_large: 'support',
   request_timeout: 'retry',

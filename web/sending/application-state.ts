@@ -19,8 +19,8 @@ export type Application =
   /** `received`: the receipt number of what was received before ('' where the server told none). */
   | ({ step: 'done' } & Partial<ReceivedBefore>)
 
-/** `statusLink`: the page of its status, where the server told it. */
-export type ReceivedBefore = { received: string; statusLink?: string }
+/** `isElsewhere`: from another tab. */
+export type ReceivedBefore = { received: string; isElsewhere?: boolean }
 
 /** Said beside the button. */
 export type Notice =
@@ -30,6 +30,8 @@ export type Notice =
   | { kind: 'price-changed' }
   /** Another price list is in force than the one that was shown (reading 29); `also` is a further sentence. */
   | { kind: 'price-revised'; also?: string }
+  /** Another correction waits, or none any more, than was seen. */
+  | { kind: 'proposal-changed' }
 
 export type ApplicationEvent =
   | { type: 'edited' }
@@ -38,7 +40,8 @@ export type ApplicationEvent =
   | { type: 'pressed' }
   | { type: 'calling'; call: Call }
   | ({ type: 'failed' } & Failed)
-  | { type: 'repriced'; quote: Quote; notice: Notice }
+  /** Another press is needed before it is sent. */
+  | { type: 'repriced'; quote: Quote | null; notice: Notice }
   | { type: 'restored' }
   | ({ type: 'finished' } & Partial<ReceivedBefore>)
   | { type: 'received'; received: string }

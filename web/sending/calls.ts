@@ -125,7 +125,7 @@ async function consent(run: ApplicationRun, progress: Progress, note: (next: Pro
   note({ ...progress, consent: text })
 }
 
-async function facilities(run: ApplicationRun, progress: Progress) {
+async function facilities(run: ApplicationRun, progress: Progress, note: (next: Progress) => void) {
   const body: FacilitiesBody = {
     facilities: run.content.rows.map(({ facilityName, facilityNumber, serviceKey }) => ({
       facilityName,
@@ -133,7 +133,13 @@ async function facilities(run: ApplicationRun, progress: Progress) {
       serviceKey,
     })),
   }
-  await send(run, progress, customerPath('facilities', customerOf(run, progress)), body)
+  note({ ...progress, isCompleting: true })
+  try {
+    await send(run, progress, customerPath('facilities', customerOf(run, progress)), body)
+  } catch (error) {
+    if (error instanceof ApiError && error.isRefusal) note(progress)
+    throw error
+  }
 }
 
 async function send(run: ApplicationRun, progress: Progress, path: string, body: unknown) {

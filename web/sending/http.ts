@@ -1,5 +1,6 @@
-/** The only fetch() of the pages: time-out, retry with back-off, and what an answer is that the server did not give. */
+/** The calls of the pages: time-out, retry with back-off, and what an answer is that the server did not give. */
 import { messages, recoveries } from '#domain/messages.ts'
+import { fetchText } from './fetch-text.ts'
 
 /** Back-off before each retry; jitter of ± 25 %. */
 const BACK_OFF_MS = [250, 500, 1000]
@@ -100,8 +101,7 @@ export function serverMessage(body: unknown): string | null {
 }
 
 async function ask(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
-  const text = await response.text()
+  const { response, text } = await fetchText(url, init, timeoutMs)
   const { status, headers } = response
   return { status, body: parsed(text), isMarkup: /^\s*</.test(text), headers }
 }

@@ -8,7 +8,6 @@ import {
   problemsOfRows,
   refusalOf,
   resumeAttempt,
-  statusLinkOf,
 } from './outcome.ts'
 import { forget, keepAttempt, recallAttempt } from './session-storage.ts'
 
@@ -113,17 +112,6 @@ describe('the prices in force that a reply tells', () => {
   ])('are none in another shape: %j', (told) => {
     expect(of(told)).toBeNull()
   })
-})
-
-test.each([
-  ['https://apply.example.jp/status#a.1.b', 'https://apply.example.jp/status#a.1.b'],
-  ['http://127.0.0.1:8080/status#a.1.b', 'http://127.0.0.1:8080/status#a.1.b'],
-  ['javascript:alert("https://apply.example.jp/")', null],
-  ['/status#a.1.b', null],
-  [5, null],
-  [undefined, null],
-])('the link %j to the status becomes %j', (statusLink, shown) => {
-  expect(statusLinkOf({ error: { code: 'already_completed', statusLink } })).toBe(shown)
 })
 
 test('an attempt is shown once the page has loaded: the browser scrolls until then', async () => {

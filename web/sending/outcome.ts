@@ -1,6 +1,7 @@
 /** Where a failed call leads, by the flow's row in FLOWS (specification 8), what its answer says of the fields and the price, and an unfinished attempt shown again after a reload. */
 import type { RefObject } from 'react'
-import { type PricesInForce, WIRE_NAMES } from '#contract/apply.ts'
+import { WIRE_NAMES } from '#contract/apply.ts'
+import type { PricesInForce } from '#contract/apply-schemas.ts'
 import { APPLICANT_FIELDS, type ApplicantField } from '#domain/applicant.ts'
 import { cellName, FACILITY_CELLS, type FacilityRow } from '#domain/facilities.ts'
 import { type Call, FLOWS, type Flow, type FlowRow, MAIL_ERROR_PATH } from '#domain/flows.ts'
@@ -48,12 +49,6 @@ export function pricesInForce(body: unknown): PricesInForce | null {
   return isList && !Number.isNaN(Date.parse(String(at)))
     ? { version, prices, at: String(at) }
     : null
-}
-
-/** The link of an answer with already_completed; null where there is none that a page may show. */
-export function statusLinkOf(body: unknown): string | null {
-  const link = member(member(body, 'error'), 'statusLink')
-  return typeof link === 'string' && /^https?:\/\//.test(link) ? link : null
 }
 
 /** Every applicant field that the body names, in screen order. */

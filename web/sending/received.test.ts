@@ -4,9 +4,12 @@ import { keepReceived, markReceived, recallReceived, useReceived } from './recei
 import { forget } from './session-storage.ts'
 
 test.each([
-  [{ received: '7F3K-9QXM' }, '7F3K-9QXM'],
-  [{ received: '' }, ''],
-  [{ received: 5 }, null],
+  [{ received: '7F3K-9QXM' }, { number: '7F3K-9QXM', isElsewhere: false }],
+  [
+    { received: '', isElsewhere: true },
+    { number: '', isElsewhere: true },
+  ],
+  [{ received: 5, isElsewhere: true }, null],
   [{}, null],
   ['received', null],
   [null, null],
@@ -14,14 +17,16 @@ test.each([
   await openPage('')
   history.replaceState(state, '')
   const { result } = await renderHook(useReceived, {})
-  expect(result).toBe(expected)
+  expect(result).toEqual(expected)
 })
 
 test('what was sent is marked in the history', async () => {
   await openPage('')
-  markReceived('7F3K-9QXM')
-  const { result } = await renderHook(useReceived, {})
-  expect(result).toBe('7F3K-9QXM')
+  for (const isElsewhere of [false, true]) {
+    markReceived('7F3K-9QXM', isElsewhere)
+    const { result } = await renderHook(useReceived, {})
+    expect(result).toEqual({ number: '7F3K-9QXM', isElsewhere })
+  }
 })
 
 test('what was sent under a name is known in its tab, from any entry of the history', async () => {

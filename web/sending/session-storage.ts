@@ -18,6 +18,8 @@ export type Progress = {
   username?: string
   /** The consent that was acknowledged. */
   consent?: string
+  /** Rows were sent from this tab, which may have completed the application. */
+  isCompleting?: true
 }
 
 /** `running`: the page was unloaded while calls were in flight. Else it ended on the result page: `failed` where a retry is all, or what is said and offered. */

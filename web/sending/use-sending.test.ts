@@ -16,7 +16,7 @@ import {
   recallAttempt,
   recallRefused,
 } from './session-storage.ts'
-import { invitationOf, useSending } from './use-sending.ts'
+import { useSending } from './use-sending.ts'
 
 const REGISTERED: Answer = { status: 200, body: { username: 'tmp-1' } }
 const DONE: Answer = { status: 200, headers: { 'Application-Reference': '7F3K-9QXM' } }
@@ -35,18 +35,17 @@ const SUSPENSION: FormContent = { applicant: null, search: '', rows: [] }
 const GENERIC = 'エラーが発生しました。時間をおいて再度操作してください。'
 const FAILURE = { title: 'エラーが発生しました', message: GENERIC, isFailure: true }
 
-type Setting = { flow?: Flow; customer?: string; name?: string | null; canPrepare?: boolean }
+type Setting = { flow?: Flow; customer?: string; name?: string | null }
 
-/** A form of which only its sending is alive. `went` has where it led, `prepared` which pages' code was asked for. */
+/** A form of which only its sending is alive. `went` has where it led. */
 async function page(
   answers: Answer[],
-  { flow = 'entry', customer, name = 'a', canPrepare = true }: Setting = {},
+  { flow = 'entry', customer, name = 'a' }: Setting = {},
   hash = '',
 ) {
   const server = await serve(answers)
   await openPage('', `${server.base}/entry/input${hash}`)
   const went: { path: string; state: unknown }[] = []
-  const prepared: string[] = []
   const told: unknown[] = []
   const marked: Problem[][] = []
   let completed = 0
@@ -55,7 +54,6 @@ async function page(
     customer: customer ?? null,
     name,
     navigation: {
-      prepare: async (path: string) => prepared.push(path) > 0 && canPrepare,
       goTo: async (path: string, state: unknown) => void went.push({ path, state }),
     },
     onComplete: () => {
@@ -89,7 +87,6 @@ async function page(
     send,
     resume,
     went,
-    prepared,
     told,
     /** What was refused last of a form that stays. */
     marked: () => marked.at(-1) ?? [],
@@ -198,7 +195,7 @@ describe('an application', () => {
 
 describe('a call that fails', () => {
   test('at the consent is told on the form, and the next press goes on there', async () => {
-    const { hook, send, went, paths, prepared, told } = await page([REGISTERED, BROKEN, DONE])
+    const { hook, send, went, paths, told } = await page([REGISTERED, BROKEN, DONE])
     await send(ENTRY)
     expect(hook.result.state).toEqual({
       step: 'failed',
@@ -207,7 +204,7 @@ describe('a call that fails', () => {
       message: GENERIC,
       offer: 'retry',
     })
-    expect([went, prepared, told, recallAttempt('a')]).toEqual([[], [], [], 'running'])
+    expect([went, told, recallAttempt('a')]).toEqual([[], [], 'running'])
     expect(progress()?.username).toBe('tmp-1')
     await hook.act(() => hook.result.send(ENTRY))
     expect(paths()).toEqual(['regist-renewal', 'consent', 'consent', 'facilities'])
@@ -218,30 +215,12 @@ describe('a call that fails', () => {
     const body = {
       error: { message: '入力をご確認ください。', fields: { tel: ['電話番号が違います。'] } },
     }
-    const { hook, send, went, prepared } = await page([{ status: 422, body }])
+    const { hook, send, went } = await page([{ status: 422, body }])
     await send(ENTRY)
-    expect([prepared, went]).toEqual([
-      ['/entry/result'],
-      [{ path: '/entry/result', state: FAILURE }],
-    ])
+    expect(went).toEqual([{ path: '/entry/result', state: FAILURE }])
     expect(hook.result.state).toMatchObject({ step: 'failed', message: '入力をご確認ください。' })
     expect(recallAttempt('a')).toBe('failed')
     expect(recallRefused('a')).toEqual([{ field: 'tel', message: '電話番号が違います。' }])
-  })
-
-  test('stays on the form where the code of the other page cannot be loaded', async () => {
-    const { hook, send, went } = await page([BROKEN], { canPrepare: false })
-    await send(ENTRY)
-    expect([went, recallAttempt('a'), recallRefused('a')]).toEqual([[], 'running', []])
-    expect(hook.result.state).toMatchObject({ step: 'failed', message: GENERIC })
-  })
-
-  test('is told beside the button of a suspension where that code cannot be loaded', async () => {
-    const setting = { flow: 'suspension', customer: 'AB-1', canPrepare: false } as const
-    const { hook, send, went } = await page([BROKEN], setting)
-    await send(SUSPENSION)
-    expect([went, recallAttempt('a')]).toEqual([[], 'running'])
-    expect(hook.result.state).toMatchObject({ step: 'failed', message: GENERIC, offer: 'retry' })
   })
 
   test('does not mark fields that another call’s answer names', async () => {
@@ -257,26 +236,32 @@ describe('a call that fails', () => {
   })
 
   test('because it was complete before is said to be received, and nothing is left to press', async () => {
-    const { hook, send, went, completed } = await page([REGISTERED, refusal('already_completed')])
+    const lost: Answer = { status: 500 }
+    const answers = [REGISTERED, DONE, lost, refusal('already_completed')]
+    const { hook, send, went, completed } = await page(answers)
     await send(ENTRY)
-    expect(hook.result.state).toEqual({ step: 'done', received: '' })
+    await send(ENTRY)
+    expect(hook.result.state).toEqual({ step: 'done', received: '', isElsewhere: false })
     expect([went, completed(), progress(), recallAttempt('a')]).toEqual([[], 1, undefined, null])
     expect(history.state).toEqual({ received: '' })
   })
 
-  test.each([
-    ['https://apply.example.jp/status#a.1.b', 'https://apply.example.jp/status#a.1.b'],
-    ['javascript:alert(1)', undefined],
-    [5, undefined],
-  ])('because it was complete before, with the link %j to its status', async (told, statusLink) => {
-    const { hook, send } = await page([
-      REGISTERED,
-      refusal('already_completed', { statusLink: told }),
-    ])
-    await send(ENTRY)
-    const done = { step: 'done', received: '', ...(statusLink && { statusLink }) }
-    expect(hook.result.state).toEqual(done)
-  })
+  test.each<[string, Answer[]]>([
+    ['consent', [REGISTERED]],
+    ['facilities', [REGISTERED, { ...DONE, headers: {} }]],
+  ])(
+    'because another tab completed it, at the %s: what this one holds stays, under its key',
+    async (_, before) => {
+      const refused = refusal('already_completed')
+      const { hook, send, went, completed } = await page([...before, refused])
+      await send(ENTRY)
+      expect(hook.result.state).toEqual({ step: 'done', received: '', isElsewhere: true })
+      expect([went, completed(), recallAttempt('a')]).toEqual([[], 0, null])
+      expect(progress()).toMatchObject({ username: 'tmp-1' })
+      expect(progress()).not.toHaveProperty('isCompleting')
+      expect(history.state).toEqual({ received: '', isElsewhere: true })
+    },
+  )
 
   test('at another price is handed over with the prices in force, and is no attempt any more', async () => {
     const inForce = {
@@ -321,7 +306,7 @@ describe('a call that fails', () => {
   })
 
   test('that no retry can help is said on the result page, and again on the form', async () => {
-    const { hook, send, went, resume } = await page([refusal('invitation_required')], {
+    const { hook, send, went, resume } = await page([refusal('too_many_consents')], {
       flow: 'suspension',
       customer: 'AB-1',
     })
@@ -339,6 +324,21 @@ describe('a call that fails', () => {
       offer: 'support',
       message: 'サーバーの文です。',
     })
+  })
+
+  test.each<[Flow, FormContent]>([
+    ['suspension', SUSPENSION],
+    ['migration', { ...ENTRY, applicant: null }],
+  ])('for want of an invitation is said on the form of a %s', async (flow, content) => {
+    const setting = { flow, customer: 'AB-1' }
+    const { hook, send, went } = await page([refusal('invitation_required')], setting)
+    await send(content)
+    expect(hook.result.state).toMatchObject({
+      step: 'failed',
+      offer: 'support',
+      message: 'サーバーの文です。',
+    })
+    expect([went, recallAttempt('a')]).toEqual([[], null])
   })
 
   test('by something in between says so on the result page too', async () => {
@@ -466,17 +466,4 @@ describe('after a reload', () => {
     expect(hook.result.state).toEqual({ step: 'editing', outdated: false })
     expect(recallAttempt('a')).toBe('running')
   })
-})
-
-test.each([
-  ['#inv=v1.k.1.id.mac', 'v1.k.1.id.mac'],
-  ['', null],
-  ['#inv=', null],
-  ['#inv=%E3%81%82', null],
-  ['#inv=a%0Ab', null],
-  [`#inv=${'a'.repeat(512)}`, 'a'.repeat(512)],
-  [`#inv=${'a'.repeat(513)}`, null],
-  ['#main', null],
-])('the invitation of %j is %j', (hash, token) => {
-  expect(invitationOf(hash)).toBe(token)
 })

@@ -1,21 +1,19 @@
 /** Sends one application: state machine, progress in session storage, and where success and failure lead. */
 
 import { useEffect, useRef } from 'react'
-import {
-  FORM_SIGNALS_HEADER,
-  formatFormSignals,
-  INVITATION_HEADER,
-  type PricesInForce,
-} from '#contract/apply.ts'
+import { FORM_SIGNALS_HEADER, formatFormSignals, INVITATION_HEADER } from '#contract/apply.ts'
+import type { PricesInForce } from '#contract/apply-schemas.ts'
 import { completionOf } from '#domain/completions.ts'
 import { type Call, FLOWS, type Flow } from '#domain/flows.ts'
 import { messages, type Problem, recoveries } from '#domain/messages.ts'
 import type { Navigation } from '../navigation.ts'
 import * as site from '../site.ts'
-import { type Action, actionOf, type Failed, isOffer } from './actions.ts'
+import { way } from '../way.ts'
+import { type Action, actionOf, type Failed, isOffer, type Offer } from './actions.ts'
 import { type ApplicationEvent, maySend, useApplicationState } from './application-state.ts'
 import { type FormContent, runCalls } from './calls.ts'
 import { ApiError } from './http.ts'
+import { currentInvitation } from './invitation.ts'
 import {
   type Destination,
   destinationOf,
@@ -23,7 +21,6 @@ import {
   problemsOfRefusal,
   problemsOfRows,
   resumeAttempt,
-  statusLinkOf,
 } from './outcome.ts'
 import { type Result, receiptOf } from './receipt.ts'
 import { markReceived } from './received.ts'
@@ -54,7 +51,7 @@ type Options = {
 }
 
 export function useSending(options: Options) {
-  const { flow, customer, name, navigation, onComplete } = options
+  const { flow, customer, name } = options
   const { state, current, dispatch } = useApplicationState(flow)
   const mountedAt = useMountTime()
   const isNewCustomer = customer === null
@@ -66,38 +63,52 @@ export function useSending(options: Options) {
   const send = async (content: FormContent, trap = false) => {
     if (name === null || !maySend(current.current)) return
     dispatch({ type: 'pressed' })
+    way.marks.add('pressed')
     keepAttempt(name, 'running')
     const elapsed = performance.now() - mountedAt.current
+    const progress = recallProgress(name)
     const ending = await submit({
       flow,
       customer,
       content,
       signals: { elapsed, trap },
-      progress: recallProgress(name),
+      progress,
       onProgress: (progress) => keepProgress(name, progress),
       onCall: (call) => dispatch({ type: 'calling', call }),
     })
-    const complete = (received: string) => {
-      forgetProgress(name)
-      forgetAttempt(name)
-      onComplete(received)
-      markReceived(received)
-    }
-    if (!('action' in ending)) {
-      dispatch({ type: 'finished' })
-      complete(ending.receipt?.number ?? '')
-      return void navigation.goTo(FLOWS[flow].resultPath, ending)
-    }
-    if (ending.action !== 'received') return failAttempt(name, ending, { ...options, dispatch })
-    const { reference: received, statusLink } = ending
-    dispatch({ type: 'finished', received, ...(statusLink !== null && { statusLink }) })
-    complete(received)
+    return endAttempt(name, ending, progress, { ...options, dispatch })
   }
 
   const resume = async (prepare: () => Promise<void>) => {
     if (name !== null) await resumeAttempt(name, { current, dispatch, prepare })
   }
   return { state, current, dispatch, send, resume }
+}
+
+type EndDeps = FailureDeps & Pick<Options, 'flow' | 'onComplete'>
+
+/** `before`: what was kept when the button was pressed. */
+async function endAttempt(
+  name: string,
+  ending: Awaited<ReturnType<typeof submit>>,
+  before: Progress | undefined,
+  deps: EndDeps,
+): Promise<void> {
+  const { flow, dispatch, navigation, onComplete } = deps
+  const isFailed = 'action' in ending
+  if (isFailed && ending.action !== 'received') return failAttempt(name, ending, deps)
+  const received = isFailed ? ending.reference : (ending.receipt?.number ?? '')
+  const isElsewhere = isFailed && !before?.isCompleting
+  dispatch({ type: 'finished', ...(isFailed && { received, isElsewhere }) })
+  forgetAttempt(name)
+  if (!isElsewhere) {
+    way.marks.add('completed')
+    forgetProgress(name)
+    onComplete(received)
+  }
+  // Else what this tab holds stays, under its key: another press files nothing beside what was received.
+  markReceived(received, isElsewhere)
+  if (!isFailed) await navigation.goTo(FLOWS[flow].resultPath, ending)
 }
 
 function useMountTime() {
@@ -127,8 +138,6 @@ type Failure = {
   /** Fields that the server refused, to be marked when the form is seen again. */
   refused: Problem[]
   inForce: PricesInForce | null
-  /** The page of the status, where the answer names it. */
-  statusLink: string | null
   /** The receipt number, as far as this attempt was told it. */
   reference: string
 }
@@ -139,7 +148,7 @@ export async function submit({ signals, ...submission }: Submission): Promise<Re
   let at: Call | undefined
   let reference: string | undefined
   let statusLink: string | undefined
-  const invitation = invitationOf(location.hash)
+  const invitation = currentInvitation()
   try {
     const customer = await runCalls({
       ...submission,
@@ -180,6 +189,11 @@ const SENTENCES: Partial<Record<Action, string>> = {
   reload: recoveries.outdatedPage,
 }
 
+function offerOf(action: Action): Offer {
+  if (isOffer(action)) return action
+  return action === 'begin-by-link' ? 'support' : 'retry'
+}
+
 function failureOf(
   error: ApiError,
   { flow, content }: Pick<Submission, 'flow' | 'content'>,
@@ -187,7 +201,7 @@ function failureOf(
 ): Omit<Failure, 'reference'> {
   const { body, isIntercepted } = error
   const action = isIntercepted ? 'retry' : actionOf(error.code)
-  const offer = isOffer(action) ? action : 'retry'
+  const offer = offerOf(action)
   const message = SENTENCES[action] ?? error.sentence
   const destination = isOffer(action) ? destinationOf(flow, at, body) : null
   // The result page says the generic sentence (specification 8); whatever it cannot mend, it says too.
@@ -202,14 +216,7 @@ function failureOf(
     destination,
     refused: at === 'register' ? problemsOfRefusal(body) : problemsOfRows(body, content.rows),
     inForce: pricesInForce(body),
-    statusLink: statusLinkOf(body),
   }
-}
-
-/** The invitation token of the URL fragment, which never reaches a server log; null if there is none. */
-export function invitationOf(hash: string): string | null {
-  const token = new URLSearchParams(hash.slice(1)).get('inv')
-  return token !== null && /^[\x21-\x7e]{1,512}$/.test(token) ? token : null
 }
 
 type FailureDeps = Pick<Options, 'navigation' | 'onPrices' | 'onRefused'> & {
@@ -225,14 +232,14 @@ async function failAttempt(
     forgetAttempt(name)
     return onPrices(inForce)
   }
-  // Without the result page's code the banner says it: a reload would lose the page to a dead connection.
-  const leaves = destination !== null && (await navigation.prepare(destination.path))
-  if (leaves && refused.length > 0) keepRefused(name, refused)
-  const isPlain = failed.offer === 'retry' && !destination?.state?.failed
-  if (leaves) keepAttempt(name, isPlain ? 'failed' : failed)
-  // What a reload mends, or nothing, is not gone on with after one.
-  else if (failed.offer !== 'retry') forgetAttempt(name)
   dispatch({ type: 'failed', ...failed })
-  if (leaves) return navigation.goTo(destination.path, destination.state)
-  onRefused?.(refused)
+  if (destination === null) {
+    // What a reload mends, or nothing, is not gone on with after one.
+    if (failed.offer !== 'retry') forgetAttempt(name)
+    return onRefused?.(refused)
+  }
+  if (refused.length > 0) keepRefused(name, refused)
+  const isPlain = failed.offer === 'retry' && !destination.state?.failed
+  keepAttempt(name, isPlain ? 'failed' : failed)
+  return navigation.goTo(destination.path, destination.state)
 }

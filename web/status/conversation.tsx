@@ -1,56 +1,89 @@
 /** Behind the gate: what staff and the applicant have said to each other, with a form for an answer and one for a message. */
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { MESSAGE_ADDRESS, MESSAGE_LIMIT } from '#contract/status.ts'
 import type { StatusAnswer } from '#contract/status-schemas.ts'
 import { messages as sentences } from '#domain/messages.ts'
 import { timeInWords } from '#domain/tokyo-time.ts'
 import { Field, ProblemsProvider } from '#ui/field.tsx'
-import { SupportPhone, WaitingWords } from '../pages/layout.tsx'
+import { useAfterPress } from '../form/use-after-press.ts'
+import { DETAILS_ID } from '../frame-places.ts'
+import { SupportPhone, WaitingWords } from '../page-parts.tsx'
 import { forget, keep, recall } from '../sending/session-storage.ts'
-import { CONVERSATION_ID } from './standing.tsx'
+import { CONVERSATION_ID } from './public-status.tsx'
 import type { Presses } from './use-press.ts'
 
 type Details = NonNullable<StatusAnswer['details']>
 type Message = Details['messages'][number]
-type Props = { details: Details; presses: Presses }
+type Props = {
+  details: Details
+  /** Staff wait for an answer: nothing else is asked beside it. */
+  isAsked: boolean
+  presses: Presses
+}
 
-export function Conversation({ details: { messages, actions }, presses }: Props) {
+export function Conversation({ details: { messages, actions }, isAsked, presses }: Props) {
   const sent = messages
     .filter(({ kind }) => KINDS[kind].className === 'own')
     .map(({ text }) => text)
+  const writing = { presses, sent }
+  useEffect(() => {
+    // The code of this part came later than the answer, whose focus went to what was there.
+    const isWanted = isAsked && document.activeElement?.id === DETAILS_ID
+    if (isWanted) document.getElementById(CONVERSATION_ID)?.focus()
+  }, [isAsked])
   return (
-    <section className="card conversation" aria-labelledby={CONVERSATION_ID}>
+    <section
+      className={messages.length > 0 ? 'card conversation' : 'card conversation offered'}
+      aria-labelledby={CONVERSATION_ID}
+    >
       <h2 id={CONVERSATION_ID} tabIndex={-1}>
-        担当者との連絡
+        {isAsked ? 'ご回答をお待ちしています' : '担当者との連絡'}
       </h2>
       {messages.length > 0 && (
         <ol className="said">
           {messages.map((message) => (
             <li key={message.id} className={KINDS[message.kind].className}>
               <Said message={message} />
-              {message.isWaiting && <Answer question={message.id} presses={presses} sent={sent} />}
+              {(message.isWaiting || unsentText(answerName(message.id), writing) !== '') && (
+                <Answer question={message.id} isOpen={message.isWaiting} {...writing} />
+              )}
             </li>
           ))}
         </ol>
       )}
-      {actions.message ? (
-        <Writing
-          name="message"
-          label="担当者へのメッセージ"
-          support={`1日に1件、${MESSAGE_LIMIT.toLocaleString()}文字まで送れます。`}
-          button="メッセージを送る"
-          presses={presses}
-          sent={sent}
-        />
-      ) : (
+      {!actions.message && !isAsked && (
         <p>
           今日のメッセージは送信済みです。次は明日から送れます。お急ぎのときは、サポート（
           <SupportPhone />
           ）へお問い合わせください。
         </p>
       )}
+      {((actions.message && !isAsked) || unsentText('message', writing) !== '') && (
+        <Writing
+          name="message"
+          label="担当者へのメッセージ"
+          support={`1日に1件、${MESSAGE_LIMIT.toLocaleString()}文字まで送れます。`}
+          button="メッセージを送る"
+          closed={actions.message ? undefined : UNSENT}
+          {...writing}
+        />
+      )}
     </section>
   )
+}
+
+/** Another tab or person was faster: what is typed stays, to be copied or sent another day. */
+const UNSENT = 'この欄の文章は、送信されていません。'
+const UNSENT_ANSWER = `この質問への回答は、受け付け済みか、不要になっています。${UNSENT}`
+
+const answerName = (question: string) => `answer-${question}`
+
+/** What outlives a reload, as in the forms; not what has arrived though its answer was lost. */
+const draftKey = (reference: string, name: string) => `typed.${reference}.${name}`
+
+function unsentText(name: string, { presses, sent }: Pick<WritingProps, 'presses' | 'sent'>) {
+  const text = String(recall(draftKey(presses.reference, name)) ?? '')
+  return sent.includes(text.trim()) ? '' : text
 }
 
 const KINDS: Record<Message['kind'], { label: string; className: string }> = {
@@ -74,17 +107,17 @@ function Said({ message: { kind, at, text } }: { message: Message }) {
   )
 }
 
-function Answer({
-  question,
-  ...rest
-}: Pick<WritingProps, 'presses' | 'sent'> & { question: string }) {
+type AnswerProps = Pick<WritingProps, 'presses' | 'sent'> & { question: string; isOpen: boolean }
+
+function Answer({ question, isOpen, ...rest }: AnswerProps) {
   return (
     <Writing
-      name={`answer-${question}`}
+      name={answerName(question)}
       label="この質問への回答"
       support={`${MESSAGE_LIMIT.toLocaleString()}文字まで入力できます。`}
       button="回答を送る"
       question={question}
+      closed={isOpen ? undefined : UNSENT_ANSWER}
       {...rest}
     />
   )
@@ -96,20 +129,19 @@ type WritingProps = {
   support: string
   button: string
   question?: string
+  /** Why it cannot be sent. */
+  closed: string | undefined
   presses: Presses
   /** The applicant's texts that are there. */
   sent: readonly string[]
 }
 
-function Writing({ name, label, support, button, question, presses, sent }: WritingProps) {
+function Writing({ name, label, support, button, question, closed, presses, sent }: WritingProps) {
   const { press, waiting, isWaiting, problem, reference } = presses
   const [isMissing, setMissing] = useState(false)
-  // What is typed outlives a reload, as in the forms; not what has arrived though its answer was lost.
-  const draft = `typed.${reference}.${name}`
-  const [typed] = useState(() => {
-    const text = String(recall(draft) ?? '')
-    return sent.includes(text) ? '' : text
-  })
+  const afterPress = useAfterPress()
+  const draft = draftKey(reference, name)
+  const [typed] = useState(() => unsentText(name, { presses, sent }))
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -142,11 +174,15 @@ function Writing({ name, label, support, button, question, presses, sent }: Writ
               readOnly={isWaiting}
               defaultValue={typed}
               onInput={(event) => keep(draft, event.currentTarget.value)}
+              onBlur={({ target: { value } }) =>
+                afterPress(() => value.trim() !== '' && setMissing(false))
+              }
               {...tied}
             />
           )}
         </Field>
-        <button type="submit" className="secondary" disabled={isWaiting}>
+        {closed !== undefined && <p>{closed}</p>}
+        <button type="submit" className="secondary" disabled={isWaiting || closed !== undefined}>
           {button}
         </button>
         {waiting?.place === name && <WaitingWords words={waiting.words} />}

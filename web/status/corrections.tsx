@@ -6,7 +6,7 @@ import type { StatusAnswer } from '#contract/status-schemas.ts'
 import { differenceOf } from '#domain/difference.ts'
 import { type FlowWithApplicant, hasApplicant } from '#domain/flows.ts'
 import { DifferenceTables } from '#ui/difference.tsx'
-import { type HandOver, handOver } from '../correct/hand-over.ts'
+import { forgetHandOver, type HandOver, handOver } from '../correct/hand-over.ts'
 import { versionFrom } from '../correct/version-from.ts'
 import type { Navigation } from '../navigation.ts'
 
@@ -57,12 +57,13 @@ type WayProps = { given: () => HandOver; navigation: Navigation }
 export function WayToCorrection({ given, navigation }: WayProps) {
   const go = (event: MouseEvent) => {
     handOver(given())
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    // The new tab or window has it by then, in a browser that gives it one.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return void setTimeout(forgetHandOver)
     event.preventDefault()
     void navigation.goTo(CORRECT_PAGE, null)
   }
   return (
-    <a href={CORRECT_PAGE} onClick={go}>
+    <a className="button secondary" href={CORRECT_PAGE} onClick={go}>
       内容の訂正を申し出る
     </a>
   )

@@ -1,13 +1,15 @@
 /** Behind the gate: everything that was typed, and what may be done. Loaded when somebody is about to pass it. */
+import { STATUS_ERRORS } from '#contract/status.ts'
 import type { StatusAnswer } from '#contract/status-schemas.ts'
 import { applicantFieldsOf, choiceLabel, fieldRow } from '#domain/applicant.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { type Flow, hasApplicant } from '#domain/flows.ts'
+import { FacilityList } from '../facility-list.tsx'
 import type { Navigation } from '../navigation.ts'
-import { FacilityList } from '../pages/facility-list.tsx'
 import type { Outcome } from './ask-status.ts'
 import { Conversation } from './conversation.tsx'
 import { Proposal, WayToCorrection } from './corrections.tsx'
+import { CONVERSATION_ID } from './public-status.tsx'
 import { type Given, usePress } from './use-press.ts'
 import { Withdrawal } from './withdrawal.tsx'
 
@@ -26,9 +28,20 @@ export function Details({ flow, details, given, navigation }: Props) {
         choiceLabel(field, fields[fieldRow(field).wire] ?? ''),
       ])
     : []
+  const isLimited = actions.correct && actions.correctionsLeft === 0
   const facts = [['お客様番号', customerNumber ?? ''] as const, ...typed]
   return (
     <>
+      <p className="choices">
+        {actions.correct && !isLimited && <WayToCorrection given={given} navigation={navigation} />}
+        <button type="button" className="secondary" onClick={goToConversation}>
+          担当者に連絡する
+        </button>
+        <button type="button" className="secondary" onClick={() => print()}>
+          控えを印刷する
+        </button>
+      </p>
+      {isLimited && <p>{STATUS_ERRORS.correction_limit}</p>}
       <Proposal flow={flow} details={details} />
       <dl className="answers">
         {facts.map(
@@ -50,27 +63,29 @@ export function Details({ flow, details, given, navigation }: Props) {
           ])}
         />
       )}
-      <p className="actions">
-        <button type="button" className="secondary" onClick={() => print()}>
-          控えを印刷する
-        </button>
-        {actions.correct && <WayToCorrection given={given} navigation={navigation} />}
-      </p>
     </>
   )
 }
 
 type ActionsProps = Omit<Props, 'navigation'> & {
+  /** Staff wait for an answer. */
+  isAsked: boolean
   take: (outcome: Outcome) => void
 }
 
-/** What the applicant may do behind the gate. */
-export function Actions({ flow, details, given, take }: ActionsProps) {
+/** What the applicant may do behind the gate: a question is answered first, and a withdrawal stands apart. */
+export function Actions({ flow, details, given, isAsked, take }: ActionsProps) {
   const presses = usePress({ given, take })
   return (
     <>
-      <Conversation details={details} presses={presses} />
+      <Conversation {...{ details, isAsked, presses }} />
       <Withdrawal flow={flow} details={details} presses={presses} />
     </>
   )
+}
+
+function goToConversation(): void {
+  const place = document.getElementById(CONVERSATION_ID)
+  const field = place?.parentElement?.querySelector<HTMLElement>('textarea')
+  ;(field ?? place)?.focus()
 }

@@ -1,9 +1,10 @@
 /** The gate: the number that was typed in the application opens what else was typed. */
-import { type FormEvent, useState } from 'react'
+import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 import { GATE_ANSWER_LIMIT, type Gate as GateKind, STATUS_ERRORS } from '#contract/status.ts'
 import { messages } from '#domain/messages.ts'
 import { Field, ProblemsProvider } from '#ui/field.tsx'
-import { SupportPhone, WaitingWords } from '../pages/layout.tsx'
+import { useAfterPress } from '../form/use-after-press.ts'
+import { SupportPhone, WaitingWords } from '../page-parts.tsx'
 import type { Failure } from './use-status.ts'
 
 export const GATE_ID = 'gate'
@@ -13,11 +14,15 @@ export const GATE_WAITING = '確認しています。そのままお待ちくだ
 
 type Props = {
   gate: GateKind
+  /** What it opens. */
+  title: string
   failure: Failure | undefined
   isWaiting: boolean
   onAnswer: (answer: string) => void
   /** Somebody is about to answer. */
   onTouch: () => void
+  /** Another answer stands there than the one that was wrong. */
+  onMended: () => void
 }
 
 export function Gate(props: Props) {
@@ -25,7 +30,7 @@ export function Gate(props: Props) {
   return (
     <section className="card gate" aria-labelledby={GATE_ID}>
       <h2 id={GATE_ID} tabIndex={-1}>
-        入力した内容の表示
+        {question === null ? 'お問い合わせ' : props.title}
       </h2>
       {question === null ? <Closed gate={props.gate} /> : <Question {...props} {...question} />}
     </section>
@@ -33,6 +38,12 @@ export function Gate(props: Props) {
 }
 
 type Wording = { label: string; type: 'tel' | 'text' }
+
+/** By what an applicant may do behind it. */
+export const GATE_TITLES = {
+  correctable: '内容の確認・訂正・取り下げ',
+  other: '内容の確認・取り下げ',
+} as const
 
 /** What is asked; null where no answer opens. */
 const QUESTIONS: Record<GateKind, Wording | null> = {
@@ -58,16 +69,25 @@ function Closed({ gate }: { gate: GateKind }) {
   )
 }
 
-function Question({ label, type, failure, isWaiting, onAnswer, onTouch }: Props & Wording) {
+function Question({ label, type, failure, isWaiting, ...on }: Props & Wording) {
+  const { onAnswer, onTouch, onMended } = on
   const [isMissing, setMissing] = useState(false)
+  const sent = useRef('')
+  const afterPress = useAfterPress()
+  const leave = ({ target: { value } }: FocusEvent<HTMLInputElement>) =>
+    afterPress(() => {
+      if (value.trim() !== '') setMissing(false)
+      if (value !== sent.current) onMended()
+    })
   const press = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const field = event.currentTarget.elements.namedItem(GATE_FIELD)
     if (!(field instanceof HTMLInputElement)) return
     const answer = field.value
     setMissing(answer.trim() === '')
-    if (answer.trim() === '') field.focus()
-    else onAnswer(answer)
+    if (answer.trim() === '') return field.focus()
+    sent.current = answer
+    onAnswer(answer)
   }
   const refusal = failure?.of === 'answer' ? failure.sentence : undefined
   const message = isMissing ? messages.required(label) : refusal
@@ -77,7 +97,7 @@ function Question({ label, type, failure, isWaiting, onAnswer, onTouch }: Props 
         {failure?.of === 'gate' && (
           <div className="banner" id={GATE_FAILURE_ID} tabIndex={-1}>
             <p>{failure.sentence}</p>
-            <p>入力した番号は残っています。もう一度「確認する」を押してください。</p>
+            <p>入力した番号は残っています。もう一度「番号を確認して開く」を押してください。</p>
           </div>
         )}
         <Field
@@ -94,12 +114,14 @@ function Question({ label, type, failure, isWaiting, onAnswer, onTouch }: Props 
               spellCheck="false"
               maxLength={GATE_ANSWER_LIMIT}
               readOnly={isWaiting}
+              onBlur={leave}
               {...tied}
             />
           )}
         </Field>
+        <p>入力した内容が開き、担当者へのご連絡もできます。</p>
         <button type="submit" disabled={isWaiting}>
-          確認する
+          番号を確認して開く
         </button>
         {isWaiting && <WaitingWords words={GATE_WAITING} />}
       </form>

@@ -76,10 +76,10 @@ describe('a press behind the gate', () => {
     const first = await begin('あ')
     const { place, words } = PRESS
     expect([hook.result.isWaiting, hook.result.waiting]).toEqual([true, { place, words }])
-    expect([document.activeElement?.id, document.activeElement?.ariaLabel]).toEqual([
-      SENDING_ID,
-      words,
-    ])
+    expect([
+      document.activeElement?.id,
+      document.activeElement?.getAttribute('aria-label'),
+    ]).toEqual([SENDING_ID, words])
     const second = await begin('い')
     expect(await second()).toBe(false)
     resolve()

@@ -11,7 +11,7 @@ export type Given = { link: string; answer: string }
 export type Press = {
   address: string
   /** Besides link and answer. */
-  body?: { text: string; question?: string }
+  body?: { text: string; question?: string } | { proposal: number | null }
   /** Id of the place in which a failure is said. */
   place: string
   /** What is waited for. */

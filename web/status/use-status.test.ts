@@ -313,3 +313,62 @@ describe('a question that fails', () => {
     expect(view()).toMatchObject({ step: 'shown' })
   })
 })
+
+describe('a page that is left', () => {
+  const shown = (persisted: boolean) =>
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+
+  test('is closed before the browser keeps it, and asked without the number where it is shown again', async () => {
+    const { hook, view, answerGate, bodies } = await open([SHOWN, OPENED, SHOWN])
+    await answerGate('0312345678')
+    expect(view()).toMatchObject({ answer: { details: DETAILS } })
+    const { visits } = hook.result
+    dispatchEvent(new Event('pagehide'))
+    expect(view()).toEqual({ step: 'shown', answer: ANSWER, at: expect.any(Number) })
+    expect(hook.result.visits).toBe(visits + 1)
+    expect(hook.result.given()).toEqual({ link: LINK, answer: '' })
+    await hook.act(() => shown(true))
+    await hook.until(() => bodies().length === 3)
+    expect(bodies().at(-1)).toEqual({ link: LINK })
+  })
+
+  test('is closed too where the browser only says that it is shown again', async () => {
+    const answer = late(SHOWN)
+    const { hook, view, answerGate } = await open([SHOWN, OPENED, answer.answer])
+    await answerGate('0312345678')
+    handOver({ link: LINK, answer: '0312345678' })
+    await hook.act(() => shown(true))
+    expect(view()).toMatchObject({ step: 'shown', answer: ANSWER })
+    expect(view()).not.toHaveProperty('answer.details')
+    expect(handedOver()).toBeNull()
+    await answer.come()
+  })
+
+  test('is not closed where it was loaded anew', async () => {
+    const { hook, view, answerGate, bodies } = await open([SHOWN, OPENED, SHOWN])
+    await answerGate('0312345678')
+    await hook.act(() => shown(false))
+    expect(view()).toMatchObject({ answer: { details: DETAILS } })
+    expect(bodies()).toHaveLength(2)
+  })
+
+  test('does not show what is answered afterwards', async () => {
+    const answer = late(OPENED)
+    const { hook, view, received } = await open([SHOWN, answer.answer])
+    await hook.act(() => hook.result.answerGate('0312345678'))
+    await hook.until(() => received.length === 2)
+    dispatchEvent(new Event('pagehide'))
+    await hook.act(() => answer.come())
+    expect(view()).toMatchObject({ step: 'shown', answer: ANSWER })
+    expect(view()).not.toHaveProperty('answer.details')
+    expect([hook.result.waiting, hook.result.given().answer]).toEqual([null, ''])
+  })
+})
+
+test('a number that was wrong is not said to be wrong once another one stands there', async () => {
+  const { hook, view, answerGate } = await open([SHOWN, refused(403, 'gate_refused')])
+  await answerGate('1')
+  expect(view()).toMatchObject({ failure: { of: 'answer' } })
+  await hook.act(() => hook.result.forgetRefusal())
+  expect(view()).toEqual({ step: 'shown', answer: ANSWER, at: expect.any(Number) })
+})

@@ -1,10 +1,12 @@
 /** How an application stands, asked with the link behind `#` of the address. Link and gate's answer are kept nowhere else, but for the way to a correction and back. */
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { STATUS_ERRORS, STATUS_LINK } from '#contract/status.ts'
 import type { StatusAnswer } from '#contract/status-schemas.ts'
 import { messages } from '#domain/messages.ts'
-import { type HandOver, takeBack } from '../correct/hand-over.ts'
+import { forgetHandOver, type HandOver, takeBack } from '../correct/hand-over.ts'
+import { useFragment } from '../fragment.ts'
 import { askStatus, type Outcome } from './ask-status.ts'
+import { useLeaving } from './use-leaving.ts'
 
 export type View =
   | { step: 'loading' }
@@ -27,9 +29,8 @@ export type Failure = { sentence: string; of: 'answer' | Waiting }
 export type Waiting = 'status' | 'gate'
 
 export function useStatus() {
-  const link = useLink()
-  const { view, waiting, isSent, passed, setWaiting, begin, show } = useView()
-  const asked = useRef(0)
+  const link = useFragment()
+  const { passed, asked, setWaiting, begin, show, leave, ...shown } = useView()
 
   const ask = async (press: Waiting, answer?: string) => {
     if (!link) return
@@ -48,16 +49,17 @@ export function useStatus() {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link that is opened in this tab is another application.
   useEffect(() => open(), [link])
+  useLeaving(leave, () => {
+    forgetHandOver()
+    void ask('status')
+  })
   const press = (what: Waiting, answer: string | undefined) => {
-    if (waiting !== null || !link) return
+    if (shown.waiting !== null || !link) return
     setWaiting(what)
     void ask(what, answer)
   }
   return {
-    view,
-    waiting,
-    /** A correction was sent, and led back. */
-    isSent,
+    ...shown,
     given: () => ({ link: link ?? '', answer: passed.current ?? '' }),
     /** Shows what became of a press behind the gate. */
     take: (outcome: Outcome) => {
@@ -73,7 +75,12 @@ export function useStatus() {
 function useView() {
   const [view, setView] = useState<View>({ step: 'loading' })
   const [waiting, setWaiting] = useState<Waiting | null>(null)
+  /** A correction was sent, and led back. */
   const [isSent, setSent] = useState(false)
+  /** How often the page was left: it may have been shown to somebody else. */
+  const [visits, setVisits] = useState(0)
+  /** Questions, so that the answer to an older one is not shown. */
+  const asked = useRef(0)
   /** What has opened the gate. */
   const passed = useRef<string | undefined>(undefined)
   const show = (outcome: Outcome, press: Waiting) => {
@@ -88,7 +95,30 @@ function useView() {
     setWaiting(given && 'gate')
     setSent(given?.isSent ?? false)
   }
-  return { view, waiting, isSent, passed, setWaiting, begin, show }
+  const leave = () => {
+    asked.current += 1
+    passed.current = undefined
+    setWaiting(null)
+    setView(closed)
+    setVisits((before) => before + 1)
+  }
+  const forgetRefusal = () =>
+    setView((before) =>
+      before.step === 'shown' && before.failure?.of === 'answer' ? withoutFailure(before) : before,
+    )
+  const shown = { view, waiting, isSent, visits, forgetRefusal }
+  return { ...shown, passed, asked, setWaiting, begin, show, leave }
+}
+
+type Shown = Extract<View, { step: 'shown' }>
+
+const withoutFailure = ({ failure: _, ...view }: Shown): Shown => view
+
+/** As whoever has but the link sees it. */
+function closed(view: View): View {
+  if (view.step !== 'shown') return view
+  const { details: _, ...answer } = view.answer
+  return withoutFailure({ ...view, answer })
 }
 
 /** What is shown of a link first, and what has come back with it. */
@@ -96,32 +126,6 @@ function firstOf(link: string | null | undefined) {
   if (!link) return { step: 'no-link', given: null } as const
   if (!STATUS_LINK.test(link)) return { step: 'unknown', given: null } as const
   return { step: 'loading', given: takeBack(link) } as const
-}
-
-/** What stands behind `#`: null where nothing does, undefined until hydration is done. */
-function useLink(): string | null | undefined {
-  return useSyncExternalStore(subscribe, currentLink, () => undefined)
-}
-
-let lastLink: string | null = null
-
-/** A place within the page is no link: the one before stays. */
-function currentLink(): string | null {
-  const fragment = location.hash.slice(1)
-  if (document.getElementById(fragment) === null) lastLink = fragment === '' ? null : fragment
-  return lastLink
-}
-
-/** After a step to a place within the page the link comes back into the address, for a reload. */
-function subscribe(onChange: () => void): () => void {
-  const look = () => {
-    const link = currentLink()
-    if (link !== null && location.hash !== `#${link}`)
-      history.replaceState(history.state, '', `#${link}`)
-    onChange()
-  }
-  addEventListener('hashchange', look)
-  return () => removeEventListener('hashchange', look)
 }
 
 /** A question that failed leaves what is shown, and says so. */

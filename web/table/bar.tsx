@@ -4,6 +4,7 @@ import type { FlowWithRows } from '#domain/flows.ts'
 import { type Estimate, formatYen } from '#domain/prices.ts'
 import { Status } from '#ui/status.tsx'
 import { BAR_ID, PROCEED_ID } from './row-focus.ts'
+import type { Repair } from './row-notes.ts'
 import type { Announcement, useEdits } from './use-edits.ts'
 import type { ReadingShown } from './use-paste.ts'
 import type { useSummary } from './use-summary.ts'
@@ -14,7 +15,7 @@ type Props = {
   proceedWords: string
   summary: Pick<ReturnType<typeof useSummary>, 'estimate' | 'repairs'>
   edits: Pick<ReturnType<typeof useEdits>, 'announcement' | 'canUndo' | 'canRedo' | 'undo' | 'redo'>
-  onRepair: () => void
+  onRepair: (repair: Repair) => void
   /** A table that is being read. */
   reading: ReadingShown | null
 }
@@ -47,15 +48,25 @@ export function Bar({
           {edits.canRedo && <StepButton words="やり直す" onPress={edits.redo} />}
         </span>
       </div>
-      {repairs.length > 0 && (
-        <div className="bar-line">
-          <p>先頭の0が失われたと思われる番号：{repairs.length}件</p>
-          <StepButton words="先頭の0を補う" onPress={onRepair} />
-        </div>
+      {REPAIRS.map(
+        ([repair, about, words]) =>
+          repairs[repair].length > 0 && (
+            <div key={repair} className="bar-line">
+              <p>
+                {about}：{repairs[repair].length}件
+              </p>
+              <StepButton words={words} onPress={() => onRepair(repair)} />
+            </div>
+          ),
       )}
     </div>
   )
 }
+
+const REPAIRS: readonly (readonly [Repair, about: string, words: string])[] = [
+  ['zero', '先頭の0が失われたと思われる番号', '先頭の0を補う'],
+  ['signs', 'ハイフンや見えない文字のある番号', '余分な文字を取り除く'],
+]
 
 function StepButton({ words, onPress }: { words: string; onPress: () => void }) {
   return (
@@ -71,20 +82,22 @@ const LABELS: Record<FlowWithRows, string> = {
   trial: 'ご契約時の月額（税抜）',
 }
 
-/** To the first control below the table and its bar. */
+/** To the first control below the table and its bar that can be seen: no trap for robots, no field that is not asked for. */
 function proceed({ currentTarget }: { currentTarget: Element }): void {
   const controls = currentTarget.closest('form')?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? []
   const bar = currentTarget.closest('.bar')
   const next = Array.from(controls).find(
     (control) =>
       !bar?.contains(control) &&
+      control.tabIndex >= 0 &&
+      control.getClientRects().length > 0 &&
       currentTarget.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING,
   )
   next?.focus()
   next?.scrollIntoView({ block: 'center' })
 }
 
-const FOCUSABLE = 'button:enabled, input:enabled:not([hidden]), select:enabled'
+const FOCUSABLE = 'button:enabled, input:enabled, select:enabled'
 
 function totalOf(estimate: Estimate | null): string {
   return estimate && estimate.rows.length > 0 ? formatYen(estimate.total) : '—'

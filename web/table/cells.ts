@@ -38,6 +38,13 @@ export function rowsOnScreen(): FacilityRow[] {
   return rows
 }
 
+/** The services that the page offers. */
+export function servicesOnScreen(): Set<string> {
+  const select = document.getElementById(cellName(1, 'serviceKey'))
+  const options = select instanceof HTMLSelectElement ? [...select.options] : []
+  return new Set(options.map(({ value }) => value))
+}
+
 /** Fills the cells, which must be on the screen, and tells the form once, as typing would. */
 export function writeRows(rows: readonly FacilityRow[]): void {
   for (const row of rows)

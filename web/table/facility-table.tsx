@@ -1,7 +1,7 @@
 /** Up to a hundred facilities: a table on a desk, cards on a phone, every cell named with its row. */
 // biome-ignore-all lint/a11y/useSemanticElements: a table whose rows are laid out as cards loses its roles, and a native one may not be given them.
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells are not interactive, the controls in them are.
-import { type MouseEvent, memo, type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { cellName } from '#domain/facilities.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
@@ -21,6 +21,7 @@ type Props = { flow: FlowWithRows; list: PriceList; application: TableForm }
 export function FacilityTable(props: Props) {
   const { application, flow, list } = props
   const isHydrated = useHydrated()
+  const hasDirectory = isHydrated && announcedPeriod() !== undefined
   const { TableTools, choose, tableProps, ...tools } = useTableTools()
   const [rowTools, setRowTools] = useState<RowTools[]>([])
   const options = optionsOf(list)
@@ -30,30 +31,22 @@ export function FacilityTable(props: Props) {
       <a className="skip" href={`#${application.onward.id}`}>
         表をとばす
       </a>
-      <div className="ways">
-        <button type="button" className="secondary" disabled={!isHydrated} onClick={choose}>
-          ファイルを選んで読み込む
-        </button>
-        {/* Whoever goes on by Tab comes there with as many keys without it. */}
-        <button
-          type="button"
-          className="secondary by-hand"
-          tabIndex={-1}
-          disabled={!isHydrated}
-          onClick={typeByHand}
-        >
-          表に直接入力する
-        </button>
-        {isHydrated && announcedPeriod() && (
-          <button
-            type="button"
-            className="secondary"
-            onClick={() => openDirectory(application.form.current)}
-          >
+      {/* The recommended way is the first, and filled. A key: what stood elsewhere and was reused would count as a layout shift. */}
+      <div className="ways" key={hasDirectory ? 'directory' : 'file'}>
+        {hasDirectory && (
+          <button type="button" onClick={() => openDirectory(application.form.current)}>
             公表されている事業所を表に入れる
           </button>
         )}
-        <p>Excelなどの表は、貼り付けやドロップでも取り込めます。</p>
+        <button
+          type="button"
+          className={hasDirectory ? 'secondary' : undefined}
+          disabled={!isHydrated}
+          onClick={choose}
+        >
+          ファイルを選んで読み込む
+        </button>
+        <p>ExcelやPDFの表は、貼り付けやドロップでも取り込めます。</p>
       </div>
       <div className="facilities" role="table" aria-label="事業所">
         <div role="rowgroup" className="facilities-head">
@@ -88,13 +81,6 @@ export function FacilityTable(props: Props) {
       )}
     </div>
   )
-}
-
-/** To the first row that nobody has used. */
-function typeByHand({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
-  const names = form?.querySelectorAll<HTMLInputElement>('.facilities input[name$=Name]')
-  const [first, blank] = [names?.[0], [...(names ?? [])].find(({ value }) => value === '')]
-  ;(blank ?? first)?.focus()
 }
 
 const COLUMNS = ['事業所名', '事業所番号', 'サービス種類'] as const

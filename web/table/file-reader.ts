@@ -1,17 +1,19 @@
 /** Has files and large pastes read and recognised by a worker, so that the page answers meanwhile and what takes too long can be ended. */
 
 import { WORKER_POLICY } from '#contract/apply.ts'
-import { fileMessages } from '#sheets/messages.ts'
+import { fileMessages, readingFailed } from '#sheets/messages.ts'
+import type { LateFile } from '#sheets/read/file.ts'
 import type { PlanRequest, Plans } from '#sheets/recognition.ts'
 import { askForReload, recovered } from '../reload.ts'
+import { phone } from '../site.ts'
 import type { WorkerAnswer, WorkerRequest } from './file-worker.ts'
 import workerUrl from './file-worker.ts?worker&url'
 
-/** Milliseconds until a reading is given up, its script's loading included; for a workbook that takes more code, from there on. */
-const TIMEOUT_MS = { own: 5000, other: 10_000 } as const
+/** Milliseconds until a reading is given up, its script's loading included; for a file that takes more code, until that has come, and from there on. */
+const TIMEOUT_MS = { own: 5000, late: 10_000 } as const
 
 /** `null`: it was ended, and nobody waits for an answer. */
-export type Reply = Exclude<WorkerAnswer, { kind: 'other workbook' }> | null
+export type Reply = Exclude<WorkerAnswer, { kind: 'late' }> | null
 
 export type FileReader = {
   ask: (request: Exclude<WorkerRequest, { kind: 'plans' }>) => Promise<Reply>
@@ -20,11 +22,12 @@ export type FileReader = {
   end: () => void
 }
 
-/** `onOther` is called where a file turns out to be a workbook that takes longer. */
-export function startReader(onOther: () => void): FileReader {
+/** `onLate` is called where a file turns out to be one that takes longer. */
+export function startReader(onLate: (what: LateFile) => void): FileReader {
   const worker = startWorker()
   const waiting: ((reply: Reply) => void)[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isLate = false
   const reply = (given: Reply) => waiting.shift()?.(given)
   const refuse = (message: string) => {
     worker.terminate()
@@ -39,17 +42,24 @@ export function startReader(onOther: () => void): FileReader {
     void askForReload(startWorker)
     refuse(fileMessages.notStarted)
   }
+  const fail = () => {
+    clearTimeout(timer)
+    refuse(readingFailed(phone))
+  }
   worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
-    if (data.kind === 'other workbook') {
-      giveUpAfter(TIMEOUT_MS.other)
-      return onOther()
+    if (data.kind === 'late') {
+      giveUpAfter(TIMEOUT_MS.late)
+      if (!isLate) onLate(data.what)
+      isLate = true
+      return
     }
     if (data.kind === 'refused' && data.message === fileMessages.notStarted) return lacksCode()
     clearTimeout(timer)
     recovered(startWorker)
     reply(data)
   })
-  worker.addEventListener('error', lacksCode)
+  // Without a message where its script never came.
+  worker.addEventListener('error', ({ message }) => (message ? fail() : lacksCode()))
   const send = (request: WorkerRequest) =>
     new Promise<Reply>((resolve) => {
       waiting.push(resolve)

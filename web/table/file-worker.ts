@@ -2,7 +2,7 @@
 import type { PriceList } from '#domain/prices.ts'
 import type { PasteTarget } from '#sheets/paste-plan.ts'
 import { type ClipboardContent, sheetOfClipboard } from '#sheets/read/clipboard.ts'
-import { sheetsOfFile } from '#sheets/read/file.ts'
+import { type LateFile, sheetsOfFile } from '#sheets/read/file.ts'
 import {
   isLight,
   type PlanRequest,
@@ -22,8 +22,8 @@ export type WorkerRequest =
   | ({ kind: 'plans' } & PlanRequest)
 
 export type WorkerAnswer =
-  /** Not an answer yet: more code is loaded for this file. */
-  | { kind: 'other workbook' }
+  /** Not an answer yet: more code is loaded for this file, or has come. */
+  | { kind: 'late'; what: LateFile }
   | { kind: 'refused'; message: string }
   /** `sheets` stay in the worker where there is too much of them. */
   | { kind: 'read'; sheets: readonly Sheet[] | null }
@@ -35,15 +35,23 @@ let recogniser: Recogniser | null = null
 
 const answer = (given: WorkerAnswer) => postMessage(given)
 
-addEventListener('message', async ({ data }: MessageEvent<WorkerRequest>) => {
-  if (data.kind === 'file') answer(await readFile(data.file))
-  else if (data.kind === 'cells') answer(read([sheetOfClipboard(data.list, data.content)]))
-  else if (data.kind === 'recognise') answer(recognise(data.target))
-  else if (recogniser) answer({ kind: 'plans', ...shownOf(recogniser.plans(data)) })
+addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
+  // What a promise is rejected with would reach nobody outside.
+  carryOut(data).catch(reportError)
 })
 
+async function carryOut(data: WorkerRequest): Promise<void> {
+  if (data.kind === 'file') answer(await readFile(data.file))
+  else if (data.kind === 'cells') answer(read([sheetOfClipboard(data.content)]))
+  else if (data.kind === 'recognise') answer(recognise(data.target))
+  else if (recogniser) answer({ kind: 'plans', ...shownOf(recogniser.plans(data)) })
+}
+
 async function readFile(file: File): Promise<WorkerAnswer> {
-  const content = await sheetsOfFile(file, () => answer({ kind: 'other workbook' }))
+  const content = await sheetsOfFile(file, {
+    onLate: (what) => answer({ kind: 'late', what }),
+    loadCMap: async (name) => (await import('./cmaps.ts')).loadCMap(name),
+  })
   return 'message' in content ? { kind: 'refused', message: content.message } : read(content.sheets)
 }
 

@@ -3,6 +3,7 @@ import type { PublishedFacilities } from '#domain/directory.ts'
 import type { RowOffer } from '#domain/directory-notes.ts'
 import { cellName, type FacilityRow, isEmpty } from '#domain/facilities.ts'
 import type { RowRules } from '#domain/flows.ts'
+import { way } from '../way.ts'
 import { rowsOnScreen } from './cells.ts'
 import { atLeast, reverted, withoutBlankEnd, withoutRow, withRow } from './row-edits.ts'
 import type { useEdits } from './use-edits.ts'
@@ -14,6 +15,7 @@ export function fillRow(
   { apply }: Pick<ReturnType<typeof useEdits>, 'apply'>,
   offer: RowOffer,
 ): void {
+  way.marks.add('directory')
   const before = rowsOnScreen()
   const filled = withOffer(before, offer)
   const rows = withFurtherRows(filled, offer, max)
@@ -52,7 +54,7 @@ export function withFurtherRows(
 
 /** Those that were added, as long as they are as they were. */
 function withoutRows(rows: Rows, added: Rows): FacilityRow[] {
-  return added.toReversed().reduce<FacilityRow[]>(
+  return added.reduceRight<FacilityRow[]>(
     (left, row) => {
       const isSame = JSON.stringify(left[row.no - 1]) === JSON.stringify(row)
       return isSame ? withoutRow(left, row.no) : left

@@ -67,7 +67,7 @@ test.each(Object.entries(PLACES))('20,000 characters of any kind in %s', (_, con
 })
 
 function plan(content: ClipboardContent): void {
-  const sheet = sheetOfClipboard(list, content)
+  const sheet = sheetOfClipboard(content)
   if (sheet) planPaste({ list, rules: FLOWS.entry.rows, rows, focus }, sheet)
 }
 

@@ -4,6 +4,7 @@ import { CELL_LABELS } from '#domain/facilities.ts'
 import type { RowRules } from '#domain/flows.ts'
 import type { PastePlan } from '#sheets/paste-plan.ts'
 import { textOf } from '#sheets/read/csv.ts'
+import { Unbroken } from '#ui/unbroken.tsx'
 import { overflowKey } from '../form/draft.ts'
 import { forget, keep, recall } from '../sending/session-storage.ts'
 import * as site from '../site.ts'
@@ -23,8 +24,9 @@ export function OverflowRows({ overflow: { count, lines }, rules, announce, onDo
     <section className="callout" aria-labelledby="overflow-title">
       <h3 id="overflow-title">表に入らなかった{count}件を残しています</h3>
       <p>
-        1回のお申し込みに入力できるのは{rules.max}
-        行までです。残りの{count}件は、コピーするか保存して、サポート（
+        <Unbroken>
+          {`1回のお申し込みに入力できるのは${rules.max}行までです。残りの${count}件は、コピーするか保存して、サポート（`}
+        </Unbroken>
         <a href={site.phoneHref}>{site.phone}</a>）へご相談ください。
       </p>
       <p className="actions">

@@ -1,22 +1,29 @@
 /** What a paste would do, before it does it: a dialog to look at, to correct, and to answer. */
 import { useState } from 'react'
+import type { Filling } from '#domain/usage.ts'
 import type { PastePlan } from '#sheets/paste-plan.ts'
 import { asksColumns } from '#sheets/plan.ts'
 import type { SheetOffer } from '#sheets/recognition.ts'
 import { Dialog, dropFocus } from '#ui/dialog.tsx'
 import { Status } from '#ui/status.tsx'
-import { Unbroken } from '../pages/layout.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 import { PasteColumns, PasteCorrectionFields } from './paste-corrections.tsx'
 import { PastedRows, PublishedSource, SkippedLines, wantsALook } from './pasted-rows.tsx'
 import type { PasteQuestion } from './recognition.ts'
 import { usePlan } from './use-plan.ts'
 
 type Props = PasteQuestion & {
+  from: Filling
   /** The plan to carry out; null where the person declines. */
   onAnswer: (plan: PastePlan | null) => void
 }
 
-export function PastePreview({ onAnswer, ...question }: Props) {
+const TITLES: Partial<Record<Filling, string>> = {
+  file: '読み込んだ内容の確認',
+  directory: '公表されている事業所の確認',
+}
+
+export function PastePreview({ onAnswer, from, ...question }: Props) {
   const { target, published } = question
   const { offer } = question.recognition
   const [chosen, choose] = useState(offer.likeliest)
@@ -42,7 +49,7 @@ export function PastePreview({ onAnswer, ...question }: Props) {
         <>
           <div>
             <h2 id="paste-title" tabIndex={-1}>
-              {published ? '公表されている事業所の確認' : '貼り付ける内容の確認'}
+              {TITLES[from] ?? '貼り付ける内容の確認'}
             </h2>
             {published && <PublishedSource published={published} />}
             {offer.labels.length > 1 && (
@@ -56,7 +63,9 @@ export function PastePreview({ onAnswer, ...question }: Props) {
                 }}
               />
             )}
-            <p id="paste-summary">{summaryOf(plan)}</p>
+            <p id="paste-summary">
+              <Unbroken>{summaryOf(plan)}</Unbroken>
+            </p>
             <Notices notices={plan.notices.slice(0, plan.weighty)} />
             <PasteCorrectionFields list={target.list} reading={reading} />
             {asksFirst && <PasteColumns reading={reading} startsOpen />}

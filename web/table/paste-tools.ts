@@ -22,6 +22,6 @@ function readClipboard(
   target: PasteTarget,
   content: ClipboardContent,
 ): { sheet: Sheet } | { plan: PastePlan } {
-  const sheet = sheetOfClipboard(target.list, content)
+  const sheet = sheetOfClipboard(content)
   return sheet ? { sheet } : { plan: planPaste(target, { grid: [[content.text]] }) }
 }

@@ -5,7 +5,7 @@ import { DIRECTORY_SOURCE, formatPeriod, type PublishedFacilities } from '#domai
 import { CELL_LABELS, FACILITY_CELLS, type FacilityCell } from '#domain/facilities.ts'
 import { SKIP_REASONS } from '#sheets/messages.ts'
 import type { PlannedCell, PlannedRow } from '#sheets/paste-plan.ts'
-import { Unbroken } from '../pages/layout.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 import { serviceName, type usePlan } from './use-plan.ts'
 
 /** Something of it is left blank, was chosen among several, or would be lost. */

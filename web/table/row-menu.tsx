@@ -17,6 +17,7 @@ import {
   withServiceBelow,
 } from './row-edits.ts'
 import { BAR_ID, rowButtonId } from './row-focus.ts'
+import type { Repair } from './row-notes.ts'
 import type { useEdits } from './use-edits.ts'
 
 type Props = {
@@ -102,16 +103,21 @@ export function rowActions(rules: RowRules, edits: Edits) {
         putBelow(rules, edits, { ...row, no: no + 1 }, `${no}行目を${no + 1}行目に複製しました。`)
     },
     remove: (no: number) => remove(rules, edits, no),
-    repair: (repairs: readonly Pick<FacilityRow, 'no' | 'facilityNumber'>[]) =>
+    repair: (repair: Repair, repairs: readonly Pick<FacilityRow, 'no' | 'facilityNumber'>[]) =>
       rewrite(edits, {
         change: (rows) => withNumbers(rows, repairs),
-        sentence: `${repairs.length}件の事業所番号に先頭の0を補いました。`,
+        sentence: `${repairs.length}件の事業所番号${REPAIRED[repair]}`,
         // Its own button is gone.
         focus: BAR_ID,
       }),
     fillServiceBelow: (no: number) => fillServiceBelow(edits, no),
     copy: () => copy(edits),
   }
+}
+
+const REPAIRED: Record<Repair, string> = {
+  zero: 'に先頭の0を補いました。',
+  signs: 'から余分な文字を取り除きました。',
 }
 
 function putBelow(

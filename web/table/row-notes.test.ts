@@ -4,7 +4,7 @@ import { SERVICE_KEYS } from '#domain/catalogue.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { priceListAt } from '#domain/prices.ts'
-import { lostZeroRepairs, placesOf, provisionalEstimate, rowNotes } from './row-notes.ts'
+import { numberRepairs, placesOf, provisionalEstimate, rowNotes } from './row-notes.ts'
 
 const lenient = FLOWS.entry.rows
 const exact = FLOWS.trial.rows
@@ -84,13 +84,39 @@ describe('rowNotes', () => {
     [
       '1311111114\u200b',
       'hidden',
-      '事業所番号に見えない文字（U+200B）が含まれています。消して入力し直してください。',
+      '事業所番号に見えない文字（U+200B）が含まれています。表の下の「余分な文字を取り除く」で取り除けます。',
     ],
+    [
+      '1311111114\ufe0d',
+      'hidden',
+      '事業所番号に見えない文字（U+FE0D）が含まれています。表の下の「余分な文字を取り除く」で取り除けます。',
+    ],
+    [
+      '131-111-1114',
+      'signs',
+      '事業所番号にハイフンや空白が含まれているため、1311111114とは別の番号として計算されます。表の下の「余分な文字を取り除く」で取り除けます。',
+    ],
+    ['131-111-111', 'length', '事業所番号は通常10桁の数字です。正しければ、このままで構いません。'],
     ['13A1111114', 'length', '事業所番号は通常10桁の数字です。正しければ、このままで構いません。'],
     ['13111111151', 'length', '事業所番号は通常10桁の数字です。正しければ、このままで構いません。'],
     ['A1311111115', 'length', '事業所番号は通常10桁の数字です。正しければ、このままで構いません。'],
   ])('number %s', (number, kind, message) => {
     expect(notes(`あ ${number} SYUKEI_B`)).toEqual([[1, kind, message]])
+  })
+
+  test('signs that part a number are pointed out, whichever they are', () => {
+    const numbers = ['131ー1111114', '131－111－1115', '13\u00a01111\u30001114', '131.111.1114']
+    const rows = numbers.map((facilityNumber, index) => ({
+      ...{ no: index + 1, facilityName: `${index}`, facilityNumber, serviceKey: 'SYUKEI_B' },
+    }))
+    expect(rowNotes(lenient, contract, rows).map(({ kind }) => kind)).toEqual([
+      ...['signs', 'signs', 'signs', 'signs'],
+    ])
+    // Without its zero too: the remark on that follows.
+    expect(notes('あ 110-100-013 SYUKEI_B')[0]?.[1]).toBe('signs')
+    // A municipal number may have a hyphen of its own.
+    expect(notes('あ 131-01-00012 IDO')).toEqual([])
+    expect(notes('あ 131-111-1114 IDO')[0]?.[1]).toBe('signs')
   })
 
   test('a municipal number is doubted for a lost zero alone', () => {
@@ -170,12 +196,37 @@ test('lost zeros are repaired for all rows at once', () => {
     'お 110100013 IDO',
     'か １１０１０００１３ KYODO',
   )
-  expect(lostZeroRepairs(lenient, rows)).toEqual([
+  expect(numberRepairs(lenient, rows).zero).toEqual([
     { no: 1, facilityNumber: '0110100013' },
     { no: 5, facilityNumber: '0110100013' },
     { no: 6, facilityNumber: '0110100013' },
     { no: 7, facilityNumber: '0110100013' },
   ])
+})
+
+test('signs that nobody sees or needs are taken out of a number, and nothing else is changed', () => {
+  const numbers: [typed: string, repaired: string | null][] = [
+    ['131-111-1114', '1311111114'],
+    ['１３１ー１１１ー１１１４', '1311111114'],
+    ['1311111114\ufe0d', '1311111114'],
+    ['131\u200b-111-1114', '1311111114'],
+    ['110-100-013', '110100013'],
+    ['13A\u2800-1', '13A-1'],
+    [GOOD, null],
+    ['131-111', null],
+    ['', null],
+    [' 1311111114 ', null],
+  ]
+  const rows = numbers.map(([facilityNumber], index) => ({
+    ...{ no: index + 1, facilityName: 'あ', facilityNumber, serviceKey: 'SYUKEI_B' },
+  }))
+  expect(numberRepairs(lenient, rows).signs).toEqual(
+    numbers.flatMap(([, facilityNumber], index) =>
+      facilityNumber === null ? [] : [{ no: index + 1, facilityNumber }],
+    ),
+  )
+  // What stands around it is the trial's own error, which is mended by the same press.
+  expect(numberRepairs(exact, rows).signs.at(-1)).toEqual({ no: 10, facilityNumber: '1311111114' })
 })
 
 test('notes never throw, never change the rows, and stand in their order', () => {

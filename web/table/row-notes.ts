@@ -10,13 +10,14 @@ import {
   validRows,
 } from '#domain/facilities.ts'
 import type { RowRules } from '#domain/flows.ts'
+import { hiddenIn, withoutHidden } from '#domain/hidden-characters.ts'
 import { type Estimate, estimate, isOffered, type PriceList } from '#domain/prices.ts'
-import { revealHidden } from '#domain/text.ts'
+import { HYPHENS } from '#domain/text.ts'
 import { rowMessages } from '#sheets/messages.ts'
 
 export type RowNote = {
   no: number
-  kind: 'identical' | 'blank' | 'hidden' | 'zero' | 'length' | 'doubtful'
+  kind: 'identical' | 'blank' | 'hidden' | 'signs' | 'zero' | 'length' | 'doubtful'
   message: string
 }
 
@@ -83,16 +84,44 @@ export function rowNotes(
   })
 }
 
-/** Rows whose number lacks the leading zero that a spreadsheet dropped, with the number as it should be. */
-export function lostZeroRepairs(
+type NumberRepair = Pick<FacilityRow, 'no' | 'facilityNumber'>
+
+/** What a press mends of numbers: the zero that a spreadsheet dropped, signs that nobody sees or needs. */
+export type Repair = 'zero' | 'signs'
+
+/** By kind the rows that can be mended, with their numbers as they should be. */
+export function numberRepairs(
   rules: RowRules,
   rows: readonly FacilityRow[],
-): { no: number; facilityNumber: string }[] {
-  return rows.flatMap((row) => {
-    const repaired = lostZero(normaliseRow(rules, row).facilityNumber)
-    return repaired === null ? [] : [{ no: row.no, facilityNumber: repaired }]
-  })
+): Record<Repair, NumberRepair[]> {
+  const repairsBy = (repaired: (row: FacilityRow) => string | null) =>
+    rows.flatMap((row) => {
+      const facilityNumber = repaired(normaliseRow(rules, row))
+      return facilityNumber === null ? [] : [{ no: row.no, facilityNumber }]
+    })
+  return {
+    zero: repairsBy(({ facilityNumber }) => lostZero(facilityNumber)),
+    signs: repairsBy((row) => {
+      const visible = withoutHidden(row.facilityNumber)
+      const bare = withoutSigns({ ...row, facilityNumber: visible }) ?? visible
+      return bare === row.facilityNumber ? null : bare
+    }),
+  }
 }
+
+const SIGNS = new RegExp(`[${HYPHENS}\\s.・]`, 'g')
+
+/** The number that hyphens and blanks part, which others are charged beside; null where that is another kind of number. */
+function withoutSigns({ facilityNumber, serviceKey }: FacilityRow): string | null {
+  const bare = facilityNumber.replace(SIGNS, '')
+  if (bare === facilityNumber) return null
+  const isKnown = hasValidCheckDigit(bare) || lostZero(bare) !== null
+  // Municipal numbers may have a hyphen of their own.
+  const isUsual = !mayLackNumber(serviceKey) && TEN_DIGITS.test(bare)
+  return isKnown || isUsual ? bare : null
+}
+
+const TEN_DIGITS = new RegExp(`^[0-9]{${NUMBER_DIGITS}}$`)
 
 function identicalNotes(rows: readonly FacilityRow[]): ReadonlyMap<number, string> {
   const first = new Map<string, number>()
@@ -115,18 +144,18 @@ function isUnnumbered(rules: RowRules, list: PriceList, row: FacilityRow): boole
 
 type Doubt = readonly [kind: RowNote['kind'], message: string]
 
-function numberDoubt(
-  rules: RowRules,
-  { facilityNumber: number, serviceKey }: FacilityRow,
-): Doubt | null {
+function numberDoubt(rules: RowRules, row: FacilityRow): Doubt | null {
+  const { facilityNumber: number, serviceKey } = row
   if (number === '' || hasValidCheckDigit(number)) return null
-  const hidden = revealHidden(number).find((part) => part.hidden)
-  if (hidden) return ['hidden', rowMessages.hiddenInNumber(hidden.text)]
+  const hidden = hiddenIn(number)
+  if (hidden !== undefined) return ['hidden', rowMessages.hiddenInNumber(hidden)]
+  const bare = withoutSigns(row)
+  if (bare !== null) return ['signs', rowMessages.signsInNumber(bare)]
   const repaired = lostZero(number)
   if (repaired !== null) return ['zero', rowMessages.lostZero(repaired)]
   // Municipal numbers follow no common rule: nothing else is doubtful about them.
   if (mayLackNumber(serviceKey)) return null
-  if (/^[0-9]{10}$/.test(number)) return ['doubtful', rowMessages.doubtfulNumber]
+  if (TEN_DIGITS.test(number)) return ['doubtful', rowMessages.doubtfulNumber]
   // The trial refuses any other length with an error of its own.
   return rules.number === 'lenient' ? ['length', rowMessages.unusualLength(NUMBER_DIGITS)] : null
 }

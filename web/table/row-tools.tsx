@@ -21,7 +21,7 @@ type Summary = {
 }
 
 /** Makes these cells: the same object for a row as long as its charge and notes are the same, so that React renders only what changed. */
-export function createRowTools(press: Presses) {
+export function createRowTools(flow: FlowWithRows, press: Presses) {
   const entries = new Map<number, Entry>()
   return (count: number, { remarks, estimate }: Summary): RowTools[] => {
     const charges = new Map(estimate?.rows.map((charge) => [charge.no, charge]))
@@ -33,7 +33,7 @@ export function createRowTools(press: Presses) {
       }
       const before = entries.get(no)
       if (before && isSame(before.content, content)) return before.tools
-      const tools = toolsOf(no, content, press)
+      const tools = toolsOf(no, content, { flow, press })
       entries.set(no, { content, tools })
       return tools
     })
@@ -54,21 +54,28 @@ function isSame(before: Content, after: Content): boolean {
 /** What the buttons beside a row do. */
 type Presses = { openMenu: (no: number) => void; goTo: GoTo }
 
-function toolsOf(no: number, content: Content, press: Presses): RowTools {
+type Shared = { flow: FlowWithRows; press: Presses }
+
+function toolsOf(no: number, content: Content, shared: Shared): RowTools {
   const { isShared, remarks } = content
   const ids = [isShared && chargeId(no), remarks.length > 0 && notesId(no)].filter(Boolean)
   return {
-    node: <ToolCells key={no} no={no} press={press} {...content} />,
+    node: <ToolCells key={no} no={no} {...shared} {...content} />,
     describedBy: ids.join(' ') || undefined,
   }
 }
 
-type Props = Content & { no: number; press: Presses }
+type Props = Content & Shared & { no: number }
 
-function ToolCells({ no, charge, remarks, press }: Props) {
+function ToolCells({ no, flow, charge, remarks, press }: Props) {
   return (
     <>
-      <div role="cell" className="row-charge" id={chargeId(no)}>
+      <div
+        role="cell"
+        className="row-charge"
+        id={chargeId(no)}
+        data-of={FLOWS[flow].isFree ? OF_CONTRACT : undefined}
+      >
         {charge}
       </div>
       <div role="cell" className="row-button">
@@ -84,6 +91,11 @@ function ToolCells({ no, charge, remarks, press }: Props) {
           …
         </button>
       </div>
+      <div role="cell" className="row-next">
+        <button type="button" className="secondary" onClick={() => focusRow(no + 1)}>
+          次の行を入力
+        </button>
+      </div>
       <div role="cell" className="row-notes" id={notesId(no)}>
         {remarks.map((remark) => (
           <RemarkLine key={remark.kind} remark={remark} goTo={press.goTo} />
@@ -93,12 +105,20 @@ function ToolCells({ no, charge, remarks, press }: Props) {
   )
 }
 
+/** On a phone the focus opens it. */
+function focusRow(no: number): void {
+  document.getElementById(cellName(no, 'facilityName'))?.focus()
+}
+
+/** A trial is free: what its rows would cost. */
+const OF_CONTRACT = 'ご契約時'
+
 /** The headings of these columns, portalled into the row of headings. */
 export function ToolHeadings({ flow }: { flow: FlowWithRows }) {
   return (
     <>
       <span role="columnheader" className="row-charge">
-        {FLOWS[flow].isFree ? 'ご契約時' : '料金'}
+        {FLOWS[flow].isFree ? OF_CONTRACT : '料金'}
       </span>
       <span role="columnheader">
         <span className="unseen">操作</span>

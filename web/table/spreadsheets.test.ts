@@ -11,7 +11,7 @@ import { planPaste, rowsAfter } from '#sheets/plan.ts'
 import { sheetOfClipboard } from '#sheets/read/clipboard.ts'
 import { sheetsOfFile } from '#sheets/read/file.ts'
 import type { Sheet } from '#sheets/sheet.ts'
-import { lostZeroRepairs } from './row-notes.ts'
+import { numberRepairs } from './row-notes.ts'
 
 type Sample = {
   id: string
@@ -42,7 +42,7 @@ async function sheetOf({ text, html, file }: Sample): Promise<Sheet> {
   const contentOf = (name: string | undefined) =>
     name ? readFileSync(join(FOLDER, name), 'utf8') : ''
   if (!file)
-    return sheetOfClipboard(list, { text: contentOf(text), html: contentOf(html) }) ?? { grid: [] }
+    return sheetOfClipboard({ text: contentOf(text), html: contentOf(html) }) ?? { grid: [] }
   const content = await sheetsOfFile(new File([readFileSync(join(FOLDER, file))], file))
   return ('sheets' in content && content.sheets[0]) || { grid: [] }
 }
@@ -50,7 +50,7 @@ async function sheetOf({ text, html, file }: Sample): Promise<Sheet> {
 /** The rows after one press of the repair of lost zeros. */
 function withZeros(rows: FacilityRow[]): ExpectedRow[] {
   const repaired = new Map(
-    lostZeroRepairs(rules, rows).map(({ no, facilityNumber }) => [no, facilityNumber]),
+    numberRepairs(rules, rows).zero.map(({ no, facilityNumber }) => [no, facilityNumber]),
   )
   return rows.map(({ no, facilityName, facilityNumber, serviceKey }) => [
     facilityName,

@@ -38,7 +38,6 @@ export function TableTools(props: Props) {
   const [menuOf, setMenuOf] = useState<number | null>(null)
   const { edits, summary, overflowRows, paste, restore, act, rules } = useTable(props, setMenuOf)
   const { Preview } = paste
-  const addRows = tableRef.current?.querySelector('.add-rows')
   const headings = tableRef.current?.querySelector('.facilities-head > *')
   return (
     <>
@@ -55,16 +54,17 @@ export function TableTools(props: Props) {
         form={props.application.form}
         leftOver={overflowRows.overflow?.lines.slice(1) ?? []}
         announce={edits.announce}
-      />
+      >
+        <CopyButton onCopy={act.copy} />
+      </SaveForm>
       <Bar
         flow={flow}
         proceedWords={props.application.onward.words}
         summary={summary}
         edits={edits}
         reading={paste.reading}
-        onRepair={() => act.repair(summary.repairs)}
+        onRepair={(repair) => act.repair(repair, summary.repairs[repair])}
       />
-      {addRows && createPortal(<CopyButton onCopy={act.copy} />, addRows)}
       {headings && createPortal(<ToolHeadings flow={flow} />, headings)}
       {menuOf !== null && <RowMenu no={menuOf} act={act} onClose={() => setMenuOf(null)} />}
       {Preview && paste.question && <Preview {...paste.question} onAnswer={paste.answer} />}
@@ -82,7 +82,7 @@ function useTable(props: Props, openMenu: (no: number) => void) {
   const summary = useSummary({ tableRef, rules, list })
   const { notes, estimate, updateSummary } = summary
   const { remarks, goTo } = useRemarks(useMemo(() => [...notes.values()].flat(), [notes]))
-  const [rowExtrasOf] = useState(() => createRowTools({ openMenu, goTo }))
+  const [rowExtrasOf] = useState(() => createRowTools(flow, { openMenu, goTo }))
   const onEdited = () => {
     forgetRowProblems()
     updateSummary()
@@ -112,7 +112,7 @@ function CopyButton({ onCopy }: { onCopy: () => void }) {
 }
 
 const ACCEPTED =
-  '.xlsx,.xlsm,.xlsb,.xls,.ods,.fods,.numbers,.csv,.tsv,.txt,.htm,.html,.xml,text/csv,text/tab-separated-values,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,application/vnd.oasis.opendocument.spreadsheet'
+  '.xlsx,.xlsm,.xlsb,.xls,.ods,.fods,.numbers,.csv,.tsv,.txt,.htm,.html,.xml,.pdf,application/pdf,text/csv,text/tab-separated-values,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,application/vnd.oasis.opendocument.spreadsheet'
 
 type FileChooserProps = {
   chooser: RefObject<HTMLInputElement | null>

@@ -5,12 +5,17 @@ import type { PublishedFacilities } from '#domain/directory.ts'
 import { cellName, isBlankRow } from '#domain/facilities.ts'
 import type { RowRules } from '#domain/flows.ts'
 import type { PriceList } from '#domain/prices.ts'
-import { fileMessages } from '#sheets/messages.ts'
+import type { Filling } from '#domain/usage.ts'
+import { fileMessages, readingFailed } from '#sheets/messages.ts'
 import type { PastePlan, PasteTarget } from '#sheets/paste-plan.ts'
 import { rowsAfter } from '#sheets/plan.ts'
+import type { LateFile } from '#sheets/read/file.ts'
 import type { Sheet } from '#sheets/sheet.ts'
+import type { TextControl } from '#ui/write-control.ts'
 import { loadLate } from '../reload.ts'
 import type { useRestore } from '../saved-form/use-restore.ts'
+import { phone } from '../site.ts'
+import { way } from '../way.ts'
 import { type Place, placeOf, rowsOnScreen, type TableInput } from './cells.ts'
 import { type FileReader, startReader } from './file-reader.ts'
 import { takeOffered } from './fill-row.ts'
@@ -63,13 +68,23 @@ type WholeFile = Extract<TableInput, { kind: 'file' }>
 /** Facilities that the directory offers. */
 type Offered = { kind: 'offered'; published: PublishedFacilities }
 
+const FILLED_BY = { cells: 'paste', file: 'file', offered: 'directory' } as const satisfies Record<
+  (Cells | WholeFile | Offered)['kind'],
+  Filling
+>
+
 /** Reads what a person pastes, drops or chooses, and holds the preview of it until that is answered. */
 function useQuestion({ rules, list, edits, overflowRows, restore }: Omit<Options, 'input'>) {
-  const [question, ask] = useState<PasteQuestion | null>(null)
+  const [question, setQuestion] = useState<(PasteQuestion & { from: Filling }) | null>(null)
   const { tools, load } = usePasteTools()
   const { reading, whileReading } = useReading(edits)
   const isReading = useRef(false)
-  const carryOut = carriedOutBy(edits, overflowRows)
+  const filling = useRef<Filling>('paste')
+  const ask = (about: PasteQuestion) => setQuestion({ ...about, from: filling.current })
+  const carryOut: ReturnType<typeof carriedOutBy> = (...plan) => {
+    way.marks.add(filling.current)
+    carriedOutBy(edits, overflowRows)(...plan)
+  }
   const targetAt = (focus: Place): PasteTarget => ({ list, rules, rows: rowsOnScreen(), focus })
 
   const takeCells = ({ into, ...content }: Cells, { readClipboard, questionOf }: PasteTools) => {
@@ -85,10 +100,15 @@ function useQuestion({ rules, list, edits, overflowRows, restore }: Omit<Options
     if (!cell || cell.unclear) edits.announce(cell?.note ?? plan.notices.join(''))
     else carryOut(plan, focus, cell.note ?? '貼り付けた内容を入力しました。')
   }
+  const fail = (error: unknown) => {
+    edits.announce(readingFailed(phone))
+    reportError(error)
+  }
   const asking = { list, edits, restore, targetAt, ask }
   const take = async (content: Cells | WholeFile | Offered) => {
     if (isReading.current) return
     isReading.current = true
+    filling.current = FILLED_BY[content.kind]
     try {
       const loaded = await load()
       if (loaded === null) return
@@ -100,14 +120,23 @@ function useQuestion({ rules, list, edits, overflowRows, restore }: Omit<Options
         await whileReading((reader, isRead) =>
           takeByWorker(content, reader, { ...asking, tools: loaded, isRead }),
         )
+    } catch (error) {
+      fail(error)
     } finally {
       isReading.current = false
     }
   }
   const answer = (plan: PastePlan | null) => {
     question?.recognition.end()
-    ask(null)
-    if (plan && question) carryOut(plan, question.target.focus, sentenceOf(plan))
+    setQuestion(null)
+    try {
+      if (!plan || !question) return
+      carryOut(plan, question.target.focus, sentenceOf(plan))
+      // The directory fills whole rows: what is left stands above them.
+      if (question.published) firstEmptyRequired()?.focus()
+    } catch (error) {
+      fail(error)
+    }
   }
   return { question, take, answer, reading, Preview: tools?.PastePreview }
 }
@@ -163,6 +192,11 @@ function isSame(one: PasteTarget, other: PasteTarget): boolean {
   return JSON.stringify([one.rows, one.focus]) === JSON.stringify([other.rows, other.focus])
 }
 
+const READING_LATE = {
+  'other workbook': fileMessages.readingOther,
+  pdf: fileMessages.readingPdf,
+} as const satisfies Record<LateFile, string>
+
 /** Milliseconds after which a reading is shown, with a way to end it. */
 const SHOWN_AFTER_MS = 400
 
@@ -174,7 +208,7 @@ function useReading(edits: Options['edits']) {
   /** `isRead` is called before its result is asked about: what the bar says is over then. */
   const whileReading = async (work: (reader: FileReader, isRead: () => void) => Promise<void>) => {
     let isShown = false
-    const reader = startReader(() => begin(fileMessages.readingOther))
+    const reader = startReader((what) => begin(READING_LATE[what]))
     const cancel = () => {
       reader.end()
       edits.announce(fileMessages.cancelled)
@@ -220,6 +254,12 @@ function carriedOutBy(edits: Options['edits'], overflowRows: Options['overflowRo
     })
     if (hasOverflow) overflowRows.keepOverflow(plan)
   }
+}
+
+/** Outside of the table, whose rows are one thing that is required. */
+function firstEmptyRequired(): HTMLElement | undefined {
+  const required = document.querySelectorAll<TextControl>('main form [aria-required="true"]')
+  return Array.from(required).find(({ value }) => value === '')
 }
 
 /** A file never replaces what was typed: it goes below the last row in use. */

@@ -4,7 +4,7 @@ import type { RowRules } from '#domain/flows.ts'
 import type { Estimate, PriceList } from '#domain/prices.ts'
 import { useDebounce } from '#ui/debounce.ts'
 import { placeOf, rowsOnScreen } from './cells.ts'
-import { lostZeroRepairs, provisionalEstimate, type RowNote, rowNotes } from './row-notes.ts'
+import { numberRepairs, provisionalEstimate, type RowNote, rowNotes } from './row-notes.ts'
 
 /** Milliseconds without a key before notes and total are updated. */
 const PAUSE_MS = 400
@@ -14,7 +14,7 @@ export type RowNotes = ReadonlyMap<number, readonly RowNote[]>
 type Summary = {
   estimate: Estimate | null
   notes: RowNotes
-  repairs: ReturnType<typeof lostZeroRepairs>
+  repairs: ReturnType<typeof numberRepairs>
 }
 
 /** `tableRef` holds the table. */
@@ -25,7 +25,7 @@ export function useSummary({ tableRef, rules, list }: Options) {
   const [summary, setSummary] = useState<Summary>({
     estimate: null,
     notes: new Map(),
-    repairs: [],
+    repairs: numberRepairs(rules, []),
   })
   /** The row whose text is being typed: an unfinished word gets no note. */
   const typing = useRef<number>(undefined)
@@ -35,7 +35,7 @@ export function useSummary({ tableRef, rules, list }: Options) {
     const notes = notesByRow(rowNotes(rules, list, rows))
     const finished = rows.filter(({ no }) => no !== typing.current)
     const estimate = provisionalEstimate(rules, list, rows)
-    const repairs = lostZeroRepairs(rules, finished)
+    const repairs = numberRepairs(rules, finished)
     // Typing goes before notes and total.
     startTransition(() =>
       setSummary((before) => ({

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { STATUS_PAGE } from '#contract/status-pages.ts'
+import { QUOTE_PATH } from '#domain/flows.ts'
 import { chromiumProgram } from '../../../bin/programs.js'
 import { projectNode, ROOT } from '../../../bin/run.js'
 import { GOALS } from '../goals.ts'
@@ -67,7 +68,7 @@ async function judgeBest(url: string, path: string): Promise<Scores> {
 }
 
 /** No search engine is to find what stands behind a private link. */
-const isPrivate = (path: string) => path.startsWith(STATUS_PAGE)
+const isPrivate = (path: string) => path.startsWith(STATUS_PAGE) || path === QUOTE_PATH
 
 const reachesAll =
   (path: string) =>

@@ -49,7 +49,7 @@ export async function sqliteSuite(report: Report): Promise<void> {
     compare(name, ['server', 'bare'], { goal: GOALS.registrationsSqlite })
     compare(`${name}, beside the loop alone`, ['server', 'alone'])
     const search = 'the loop alone, beside it without what the search takes'
-    compare(search, ['alone', 'unindexed'], { goal: GOALS.searchIndex })
+    compare(search, ['alone', 'unindexed'], { goal: GOALS.searchTexts })
     report({
       name: 'memory at full load, SQLite',
       unit: 'MB',
@@ -62,9 +62,9 @@ export async function sqliteSuite(report: Report): Promise<void> {
   }
 }
 
-/** Without the statements that queue an application for the index of the staff's search. */
+/** Without the statements that write what staff's search goes through. */
 function withoutSearch(recorded: Recorded): Recorded {
-  return recorded.map((sent) => sent.filter(({ sql }) => !sql.includes('search_due')))
+  return recorded.map((sent) => sent.filter(({ sql }) => !sql.includes('search_texts')))
 }
 
 function record(): Promise<Recorded[]> {

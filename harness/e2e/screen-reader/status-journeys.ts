@@ -10,7 +10,7 @@ export const STATUS_JOURNEYS: Readonly<Record<string, StaffJourney>> = {
   async status(reader, { url }) {
     const { statusPath } = await applyForStatus(url, { companyName: 'Tsubasa' })
     const heard = await reader.open(url + statusPath, FOOT)
-    for (const words of [/現在の状況：\s*受け付け済み/, /確認中/, /入力した内容の表示/])
+    for (const words of [/現在の状況：\s*受け付け済み/, /確認中/, /内容の確認・訂正・取り下げ/])
       if (!heard.some((sentence) => words.test(sentence))) reader.faults.push(`not read: ${words}`)
     await reader.fill('電話番号', '0399999999')
     await reader.press('Return')

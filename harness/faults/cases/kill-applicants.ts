@@ -1,10 +1,14 @@
 /** kill -9 while applicants correct, write and withdraw, and staff decide and ask: what was answered is there, and a repetition does nothing again. */
+import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { IDEMPOTENCY_KEY_HEADER, registrationFields } from '#contract/apply.ts'
-import { type Conversation, referencePath } from '#contract/console.ts'
+import { referencePath } from '#contract/console.ts'
+import type { Conversation } from '#contract/console-answers.ts'
+import type { DecisionBody } from '#contract/console-schemas.ts'
 import { CORRECTION_ADDRESS, MESSAGE_ADDRESS, WITHDRAWAL_ADDRESS } from '#contract/status.ts'
 import { FLOW_NAMES } from '#domain/flows.ts'
+import type { Asked } from '#domain/staff.ts'
 import { until } from '../../../server/testing/process.ts'
 import { type Application, apply } from '../../client/application.ts'
 import { post } from '../../client/http.ts'
@@ -44,7 +48,7 @@ export const KILL_APPLICANTS: Case = {
       const known = visits.filter((_, index) => before[index])
       await judge(play, scene, known)
       // Those that were answered too: whoever repeats a call cannot know.
-      const again = await Promise.all(visits.map((visit) => send(play, visit, server)))
+      const again = await Promise.all(visits.map((visit) => repeat(play, visit, server)))
       if (!again.every(Boolean)) play.complain(`round ${round}: a repetition was not answered`)
       await judge(play, scene, visits)
       tally.sent += visits.length
@@ -62,6 +66,8 @@ export const KILL_APPLICANTS_POSTGRES: Case = { ...KILL_APPLICANTS, engine: 'Pos
 
 /** The moment of the kill moves from round to round. */
 const STEP_MS = 4
+const REPEATS = 5
+const REPEAT_MS = 1000
 
 const STAFF = 'hanako'
 const entry = FLOW_NAMES.indexOf('entry')
@@ -106,43 +112,44 @@ const ACTS = {
   },
   acceptance: {
     after: ['correction'],
-    path: 'correction',
-    body: () => ({ number: 2, base: 1, accept: true, sentence: '' }),
+    path: 'decision',
+    body: () => accepting('correction', '2'),
     left: { ...NOTHING, ...NEWS, revisions: 2, corrected: 1, accepted: 1, counts: 1, mails: 1 },
   },
   question: {
     path: 'questions',
-    body: () => ({ text: 'お急ぎですか。', wantsAnswer: true, last: '' }),
+    body: () => ({ text: 'お急ぎですか。', wantsAnswer: true, seen: { message: '' } }),
     left: { ...NOTHING, said: 1, asked: 1, mails: 1 },
   },
   settlement: {
     after: ['message'],
-    path: 'settlement',
-    body: ({ said }) => ({ message: said?.messages.at(-1)?.id }),
+    path: 'decision',
+    body: ({ said }) => accepting('message', said?.messages.at(-1)?.id),
     left: { ...NOTHING, ...NEWS, said: 1, settled: 1 },
   },
   begun: {
     path: 'status',
-    body: () => ({ from: 'received', to: 'in_progress', note: '' }),
-    again: 409,
+    body: () => ({ to: 'in_progress', note: '', seen: { status: 'received' } }),
     left: { ...NOTHING, status: 'in_progress' },
   },
   confirmation: {
     // In progress, whoever withdraws asks.
     after: ['begun', 'withdrawal'],
-    path: 'withdrawal',
-    body: ({ said }) => ({ request: said?.withdrawal?.id, accept: true, sentence: '' }),
+    path: 'decision',
+    body: ({ said }) => accepting('withdrawal', said?.withdrawal?.id),
     left: { ...NOTHING, ...NEWS, status: 'withdrawn', mails: 1 },
   },
 } as const satisfies Record<string, ActOf>
+
+function accepting(of: Asked, seen = ''): DecisionBody {
+  return { of, seen: { asked: seen }, accept: true, reason: '' }
+}
 
 type ActOf = {
   after?: readonly string[]
   /** Of an applicant's call, or the name of a console's path of one application. */
   path: string
   body: (visit: Visit) => object
-  /** Status of the answer to a repetition, where it is not 200. */
-  again?: number
   left: Record<keyof typeof NOTHING, number | string>
 }
 type Act = keyof typeof ACTS
@@ -179,7 +186,9 @@ const agent = new Agent({ keepAlive: true })
 
 /** A complete new contract with its link, and what comes before the act. */
 async function begin(play: Play, server: Desk, act: Act, no: number): Promise<Visit> {
-  const application = invent('applicants', entry + no * FLOW_NAMES.length, Date.now())
+  const invented = invent('applicants', entry + no * FLOW_NAMES.length, Date.now())
+  // The link is given to a key that nobody guesses.
+  const application = { ...invented, key: randomUUID() }
   const [, link = ''] = (await apply(server.url, application)).statusLink.split('#')
   const visit: Visit = { act, application, link, reference: link.split('.')[0] ?? '' }
   const { after = [] }: ActOf = ACTS[act]
@@ -198,18 +207,29 @@ async function begin(play: Play, server: Desk, act: Act, no: number): Promise<Vi
 /** True where it was answered that it is done. */
 async function send(play: Play, visit: Visit, { url, staffUrl, cookie }: Desk): Promise<boolean> {
   const { act, application, link, reference } = visit
-  const { path, body, again = 200 }: ActOf = ACTS[act]
+  const { path, body }: ActOf = ACTS[act]
   const isApplicants = path.startsWith('/')
   const proof = isApplicants ? { link, answer: application.applicant.tel } : {}
+  // A person's key is of one press.
+  const key = `${act}-${reference}`
   const reply = await post(agent, isApplicants ? url : staffUrl, {
     path: isApplicants ? path : referencePath(path as 'status', reference),
-    headers: { 'content-type': 'application/json', [IDEMPOTENCY_KEY_HEADER]: act, cookie },
+    headers: { 'content-type': 'application/json', [IDEMPOTENCY_KEY_HEADER]: key, cookie },
     body: JSON.stringify({ ...proof, ...body(visit) }),
   }).catch(() => undefined)
-  const isDone = reply?.status === 200 || reply?.status === again
+  const isDone = reply?.status === 200
   if (reply !== undefined && reply.status < 500 && !isDone)
     play.complain(`${act}: ${reply.status} ${reply.text}`)
   return isDone
+}
+
+/** As clients do that are told to come again: 503 is an answer while the killed process's transactions end. */
+async function repeat(play: Play, visit: Visit, server: Desk): Promise<boolean> {
+  for (let left = REPEATS; left > 0; left -= 1) {
+    if (await send(play, visit, server)) return true
+    await setTimeout(REPEAT_MS)
+  }
+  return false
 }
 
 async function judge(play: Play, { database }: Scene, visits: readonly Visit[]): Promise<void> {

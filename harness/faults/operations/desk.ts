@@ -1,7 +1,8 @@
 /** A product under drill, and what whoever operates it can see: log, metrics, readiness, console and commands. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ApplicationPage, CONSOLE_PATHS, type DeliveriesReply } from '#contract/console.ts'
+import { CONSOLE_PATHS } from '#contract/console.ts'
+import type { ApplicationPage, DeliveriesReply } from '#contract/console-answers.ts'
 import { freePorts } from '../../../server/testing/ports.ts'
 import { admin, isReady, until } from '../../../server/testing/process.ts'
 import type { Play } from '../play.ts'

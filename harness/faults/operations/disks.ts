@@ -87,7 +87,7 @@ const READ_ONLY = drill({
 })
 
 /** As systemd tries each second: status 1, and a sentence that names the setting. */
-async function refusedStart({ play }: Stage, scene: Scene, under?: readonly string[]) {
+export async function refusedStart({ play }: Stage, scene: Scene, under?: readonly string[]) {
   const refused = scene.launch(under && { under })
   const { code } = await refused.ended
   const log = readFileSync(join(scene.folder, 'server.log'), 'utf8')

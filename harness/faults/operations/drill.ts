@@ -1,4 +1,4 @@
-/** A drill: something breaks for real, and what the operator then sees, whether it heals, and its line in OPERATIONS.md are held. */
+/** A drill: something breaks for real, and what the operator then sees, whether it heals, and its line in docs/runbooks.md are held. */
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,16 @@ import { ROOT } from '../../../bin/run.js'
 import type { Case, Play } from '../play.ts'
 import { type Desk, type DeskOptions, type LogLine, linesIn, openDesk } from './desk.ts'
 
-export const PARTS = ['relay', 'systemd', 'nginx', 'restore', 'clock', 'disk', 'log'] as const
+export const PARTS = [
+  'relay',
+  'systemd',
+  'nginx',
+  'restore',
+  'postgres',
+  'clock',
+  'disk',
+  'log',
+] as const
 export type Part = (typeof PARTS)[number]
 
 export type Stage = {
@@ -24,7 +33,7 @@ export type Stage = {
 export type DrillPlan = {
   part: Part
   name: string
-  /** The first cell of its row under "What breaks, and what is seen" in OPERATIONS.md. */
+  /** The first cell of its row under "What breaks, and what is seen" in docs/runbooks.md. */
   row: string
   /** What the log tells the operator; the row names each. */
   events: readonly string[]
@@ -78,6 +87,7 @@ export const NEEDS: Readonly<Record<Part, () => string>> = {
   nginx: () => missing({ nginx: 'nginx', setpriv: 'util-linux' }),
   restore: () =>
     postgresProgram('pg_restore') ? '' : 'a PostgreSQL server (postgresql) is missing',
+  postgres: () => (postgresProgram('initdb') ? '' : 'a PostgreSQL server (postgresql) is missing'),
   clock: () => missing({ faketime: 'faketime' }),
   disk: () =>
     missing({ 'mkfs.ext4': 'e2fsprogs', fsfreeze: 'util-linux', setpriv: 'util-linux' }) ||
@@ -94,20 +104,18 @@ function missing(programs: Readonly<Record<string, string>>): string {
 /** A program of the machine; rejects where it fails, with what it said. */
 export const tool = promisify(execFile)
 
-export type Row = { breaks: string; seen: string; heals: string; todo: string; triedBy: string }
+export type Row = { breaks: string; seen: string; heals: string; triedBy: string }
 
-/** The table of OPERATIONS.md that an operator looks into at night. */
+/** The table of docs/runbooks.md that an operator looks into at night. */
 export function rowsOfOperations(): Row[] {
-  const text = readFileSync(join(ROOT, 'OPERATIONS.md'), 'utf8')
+  const text = readFileSync(join(ROOT, 'docs/runbooks.md'), 'utf8')
   const section = text.split(/\n(?=## )/).find((part) => part.startsWith('## What breaks')) ?? ''
   const cells = section
     .split('\n')
     .filter((line) => line.startsWith('| '))
     .map((line) => line.slice(2, -2).split(' | '))
   return cells.slice(1).flatMap((row) => {
-    const [breaks, seen, heals, todo, triedBy] = row
-    return breaks && seen && heals && todo && triedBy
-      ? [{ breaks, seen, heals, todo, triedBy }]
-      : []
+    const [breaks, seen, heals, triedBy] = row
+    return breaks && seen && heals && triedBy ? [{ breaks, seen, heals, triedBy }] : []
   })
 }

@@ -3,6 +3,7 @@ import { CLOCK } from './clocks.ts'
 import { DISK } from './disks.ts'
 import type { Drill } from './drill.ts'
 import { LOG } from './logs.ts'
+import { POSTGRES } from './postgres.ts'
 import { BEHIND_NGINX } from './proxies.ts'
 import { RELAY } from './relay.ts'
 import { RESTORE } from './restores.ts'
@@ -13,6 +14,7 @@ export const DRILLS: readonly Drill[] = [
   ...SYSTEMD,
   ...BEHIND_NGINX,
   ...RESTORE,
+  ...POSTGRES,
   ...CLOCK,
   ...DISK,
   ...LOG,

@@ -1,4 +1,4 @@
-/** A machine with systemd of its own (systemd-nspawn), installed as OPERATIONS.md says: the units of deploy/, a user, settings. */
+/** A machine with systemd of its own (systemd-nspawn), installed as docs/operations.md says: the units of deploy/, a user, settings. */
 import { spawn } from 'node:child_process'
 import {
   copyFileSync,

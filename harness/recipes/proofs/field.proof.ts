@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { registrationFields, WIRE_NAMES } from '#contract/apply.ts'
@@ -18,9 +16,9 @@ import {
   register,
 } from '../../../server/testing/calls.ts'
 import { ENGINES, emptyDatabase, openForTest } from '../../../server/testing/databases.ts'
-import { rowsOf, runSql } from '../../../server/testing/raw-sql.ts'
+import { rowsOf } from '../../../server/testing/raw-sql.ts'
+import { fillAsReleased } from '../../../server/testing/released.ts'
 
-const FIRST_RELEASE = join(import.meta.dirname, '../../../server/testing/first-release.sql')
 const LIMIT = 60
 const applicant = { ...CORPORATION, department: '総務課' }
 const TOO_LONG = '担当部署は60文字以内で入力してください。'
@@ -52,12 +50,13 @@ test('the descriptions say so', () => {
 describe.each(ENGINES)('on %s', (engine) => {
   test('it is stored beside applications from before it, and in all that staff read', async () => {
     const url = await emptyDatabase(engine)
-    await runSql(url, readFileSync(FIRST_RELEASE, 'utf8'))
+    await fillAsReleased(url)
+    const before = await rowsOf(url, 'select id from applications')
     const database = await openForTest(url)
     const calls = applicationsOn(database)
     const { username, reference } = await calls.register(register({ applicant }))
     const rows = await rowsOf(url, 'select id, customer, department from applications')
-    expect(rows).toHaveLength(6)
+    expect(rows).toHaveLength(before.length + 1)
     for (const { customer, department } of rows)
       expect(department).toBe(customer === username ? '総務課' : '')
     const long = { ...applicant, department: 'あ'.repeat(LIMIT + 1) }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS, hourHold, mailboxHold, staffHold, tooMany } from './limits.ts'
+import { DAY_MS, HOUR_MS } from '#domain/tokyo-time.ts'
+import { hourHold, mailboxHold, staffHold, tooMany } from './limits.ts'
 
 const NOW = 1_795_132_800_000
 const MINUTE = 60_000

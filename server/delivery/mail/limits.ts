@@ -1,5 +1,7 @@
 /** How much mail may go out, and to one mailbox: what is too much waits, the newest of it, and the rest is left to staff. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/tokyo-time.ts'
 import type { MailHistory } from '../../store/queries/outbox.ts'
+import type { OutboxRow } from '../../store/schema.ts'
 
 export type MailLimits = {
   /** To one mailbox in 24 hours on behalf of one sender; 0 is off. */
@@ -9,10 +11,6 @@ export type MailLimits = {
   /** False while nobody is named to be told: the mails to staff then wait for somebody. */
   staffIsKnown: boolean
 }
-
-const MINUTE_MS = 60_000
-export const HOUR_MS = 60 * MINUTE_MS
-export const DAY_MS = 24 * HOUR_MS
 
 /** To one mailbox in 24 hours, whoever caused them, in multiples of what one sender may cause. */
 const SENDERS_PER_DAY = 4
@@ -34,7 +32,28 @@ export const HELD_TOO_MANY =
   '同じメールボックスあての送信待ちが多すぎるため、新しいものだけを残しました'
 export const HELD_TOO_LONG = '上限による保留が長く続いたため、自動送信を中止しました'
 
-/** What a mailbox has had in the last 24 hours; what is being sent counts as sent now. */
+/**
+ * A mailbox has two budgets: of what anybody can cause who types its address into a form, and of what staff cause. So
+ * strangers fill one alone, and keep no mail of staff's waiting.
+ */
+export const BUDGETS = ['anybody', 'staff'] as const
+export type Budget = (typeof BUDGETS)[number]
+
+/** Before the receipt number in the source of a mail about the status that its applicant caused. */
+const BY_APPLICANT = 'applicant '
+
+/** Of a mail about the status: each application counts for itself. */
+export function statusSource(reference: string, by: 'staff' | 'applicant'): string {
+  return by === 'applicant' ? BY_APPLICANT + reference : reference
+}
+
+export function budgetOf({ kind, source }: Pick<OutboxRow, 'kind' | 'source'>): Budget {
+  return kind === 'mail_status' && !isByApplicant(source) ? 'staff' : 'anybody'
+}
+
+const isByApplicant = (source: string) => source.startsWith(BY_APPLICANT)
+
+/** What a mailbox has had of a budget in the last 24 hours; what is being sent counts as sent now. */
 export type Received = Pick<MailHistory, 'source'> & { at: number }
 
 /** Undefined where the mail may go out as far as its mailbox is concerned. */
@@ -54,7 +73,9 @@ export function mailboxHold(
   const most = limit * SENDERS_PER_DAY
   if (received.length < most) return undefined
   const reason = `上限：同じメールボックスへ24時間に${most}通`
-  if (own.length > 0) return { until: nthLatest(received, most) + DAY_MS, reason }
+  // Whoever withdraws has had an acknowledgement: only that may be the one that its applicant waits for.
+  if (own.length > 0 || isByApplicant(source))
+    return { until: nthLatest(received, most) + DAY_MS, reason }
   const until = nthLatest(received, 1) + FIRST_MAIL_GAP_MS
   return until <= now ? undefined : { until, reason }
 }

@@ -1,15 +1,16 @@
 /** The mail of an outbox row: to whom it goes, and what it tells of the application as it stands. */
 import { FLAG_LABELS, isToStaff } from '#domain/staff.ts'
-import type { StatusLinks } from '../../applications/status-link.ts'
 import type { Operator } from '../../config/operator-file.ts'
+import type { StatusLinks } from '../../follow-up/link.ts'
+import type { ReturnAddresses } from '../../returned/return-address.ts'
 import type { MessageRow } from '../../store/applicant-rows.ts'
-import { messagesOfAll, withdrawalsOfAll } from '../../store/queries/conversation.ts'
+import { messagesOfAll, withdrawalsOfAll } from '../../store/queries/messages.ts'
 import { revisionsOfAll } from '../../store/queries/revisions.ts'
 import { type ApplicationSummary, summariesOf } from '../../store/queries/stored-applications.ts'
 import type { OutboxRow, RevisionRow } from '../../store/schema.ts'
 import type { Transaction } from '../../store/statement.ts'
 import { type Prepare, telling } from '../channel.ts'
-import { farewell, type News, staffNews, statusMail } from './news-templates.ts'
+import { farewell, type News, staffNews, statusMail } from './follow-up-mails.ts'
 import { acknowledgement, type MailFacts, staffNotice } from './templates.ts'
 import type { MailTransport } from './transport.ts'
 
@@ -19,6 +20,7 @@ export function mailDelivery(
   staffMail: string,
   { words, consoleUrl }: Pick<Operator, 'words' | 'consoleUrl'>,
   links: Pick<StatusLinks, 'to'>,
+  returns?: ReturnAddresses,
 ): Prepare {
   return telling(summariesOf, (row, summary) => {
     const toStaff = row.kind === 'mail_staff'
@@ -26,7 +28,7 @@ export function mailDelivery(
     const mail = toStaff
       ? { ...staffNotice(facts, consoleUrl), to: staffMail }
       : { ...acknowledgement(facts, words), to: row.recipient, replyTo: words.supportMail }
-    return transport.send({ ...mail, id: row.id, date: row.created_at })
+    return transport.send({ ...mail, ...sendingOf(row, returns) })
   })
 }
 
@@ -36,6 +38,7 @@ export function newsDelivery(
   staffMail: string,
   { words, consoleUrl }: Pick<Operator, 'words' | 'consoleUrl'>,
   links: Pick<StatusLinks, 'to'>,
+  returns?: ReturnAddresses,
 ): Prepare {
   return telling(summariesWithNews, (row, { summary, news }) => {
     const facts = factsFor(row, summary, links)
@@ -46,8 +49,15 @@ export function newsDelivery(
           ...(isFormer(row, summary) ? farewell(facts, words) : statusMail(facts, told, words)),
           ...{ to: row.recipient, replyTo: words.supportMail },
         }
-    return transport.send({ ...mail, id: row.id, date: row.created_at })
+    return transport.send({ ...mail, ...sendingOf(row, returns) })
   })
+}
+
+function sendingOf(
+  { id, created_at: date, attempts: sending, recipient }: OutboxRow,
+  returns: ReturnAddresses | undefined,
+) {
+  return { id, date, returnTo: returns?.of({ delivery: id, sending, recipient }) ?? null }
 }
 
 async function summariesWithNews(tx: Transaction, ids: readonly string[]) {

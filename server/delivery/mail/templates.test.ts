@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { DEFAULT_WORDS } from '#domain/operator-words.ts'
 import { MAIL_FACTS } from '../../testing/calls.ts'
-import { acknowledgement, safeName, staffNotice } from './templates.ts'
+import { acknowledgement, staffNotice } from './templates.ts'
 
 const facts = MAIL_FACTS
 
@@ -97,19 +97,4 @@ describe('the notice to staff', () => {
 test('staff are given the address of the application in the console, where it is known', () => {
   const { text } = staffNotice(facts, 'https://staff.example.jp')
   expect(text).toContain('\nhttps://staff.example.jp/applications/7F3K-9QXM\n')
-})
-
-describe('a name in a mail', () => {
-  it.each([
-    ['医療法人　髙﨑会', '医療法人 髙﨑会'],
-    ['A\r\nBcc: evil@example.com', 'A Bcc： evil＠example．com'],
-    ['今すぐ https://evil.example/x', '今すぐ https：//evil．example/x'],
-    ['a\u202eb\u200bc', 'a b c'],
-    ['あおば会/つばさ', 'あおば会/つばさ'],
-    [' 余白 ', '余白'],
-    ['𠮷'.repeat(60), '𠮷'.repeat(60)],
-    ['𠮷'.repeat(61), `${'𠮷'.repeat(60)}…`],
-  ])('%j becomes %j', (typed, safe) => {
-    expect(safeName(typed)).toBe(safe)
-  })
 })

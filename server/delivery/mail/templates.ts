@@ -5,6 +5,7 @@ import { termSentences } from '#domain/consent.ts'
 import { FLOWS, type Flow, hasApplicant, shownPrice, TRIAL_DAYS } from '#domain/flows.ts'
 import { linkSentence } from '#domain/link-sentence.ts'
 import type { OperatorWords } from '#domain/operator-words.ts'
+import { safeName } from '#domain/safe-name.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 import { timeInWords } from '#domain/tokyo-time.ts'
 
@@ -13,7 +14,7 @@ export type MailFacts = {
   flow: Flow
   /** Short, to be read aloud; opens nothing. */
   reference: string
-  /** {customer} of its calls: the existing customer number, or the one that was issued. */
+  /** The existing customer's number; empty for a new one. */
   customer: string
   /** Empty where the flow asks for none. */
   companyName: string
@@ -50,7 +51,7 @@ export function acknowledgement(facts: MailFacts, words: OperatorWords): MailTex
     ...nextLines(facts.flow, words),
     '',
     ...linkLines(facts, hasApplicant(flow)),
-    ...closingLines(words),
+    ...closingLines('acknowledgement', words),
   ])
 }
 
@@ -76,8 +77,10 @@ export function consoleLines({ reference }: MailFacts, consoleUrl: string): stri
 }
 
 /** The link stands on a line of its own, and is shorter than any at which mail programs fold one. */
-export function linkLines({ statusLink }: MailFacts, isCorrectable = false): string[] {
-  return statusLink === null ? [] : [linkSentence(isCorrectable), statusLink, '']
+export function linkLines({ flow, statusLink }: MailFacts, isCorrectable = false): string[] {
+  if (statusLink === null) return []
+  const opens = `お申し込みのときの${hasApplicant(flow) ? '電話番号' : 'お客様番号'}を入力すると開きます。`
+  return [linkSentence(isCorrectable), statusLink, opens, '']
 }
 
 function nextLines(flow: Flow, { next }: OperatorWords): string[] {
@@ -85,13 +88,29 @@ function nextLines(flow: Flow, { next }: OperatorWords): string[] {
   return text === undefined ? [] : [text]
 }
 
-export function closingLines(words: OperatorWords): string[] {
-  return [
-    'お問い合わせの際は、受付番号をお知らせください。',
-    'お心当たりのない場合は、お手数ですがこのメールを破棄してください。',
-    '',
-    ...signature(words),
-  ]
+const WITH_NUMBER = 'お問い合わせの際は、受付番号をお知らせください。'
+
+/** What a reader is to do whom the mail surprises. */
+const ENDINGS = {
+  /** Anybody may have typed the address. */
+  discard: [WITH_NUMBER, 'お心当たりのない場合は、お手数ですがこのメールを破棄してください。'],
+  /** Somebody who passed the gate has done something: the applicant may be the first to learn of it. */
+  report: [
+    'お申し込みをされた方で、お心当たりのない場合は、サポートへご連絡ください。',
+    WITH_NUMBER,
+  ],
+} as const
+
+/** Mails to applicants, and how each ends. */
+const MAILS = {
+  acknowledgement: 'discard',
+  standing: 'discard',
+  change: 'report',
+  farewell: 'report',
+} as const satisfies Record<string, keyof typeof ENDINGS>
+
+export function closingLines(mail: keyof typeof MAILS, words: OperatorWords): string[] {
+  return [...ENDINGS[MAILS[mail]], '', ...signature(words)]
 }
 
 /** Below the line by which mail programs know a signature. */
@@ -106,19 +125,6 @@ function signature(words: OperatorWords): string[] {
 }
 
 const TRIAL_NOTE = `無料体験の期間は${TRIAL_DAYS}日間です。期間が終わっても、自動で有料の契約に切り替わることはありません。`
-const NAME_LIMIT = 60
-
-/**
- * A corporation's name as a mail may carry it: one line, no character that hides or turns text,
- * and nothing a mail program would make a link of.
- */
-export function safeName(name: string): string {
-  const oneLine = name.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
-  const linkless = oneLine.replace(/[.:@]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0))
-  const characters = Array.from(linkless)
-  return characters.length <= NAME_LIMIT ? linkless : `${characters.slice(0, NAME_LIMIT).join('')}…`
-}
-
 export function factLines(facts: MailFacts): string[] {
   const { flow, reference, customer, facilities, priceText, completedAt } = facts
   return [

@@ -55,6 +55,7 @@ describe('SMTP', () => {
     expect(mail?.source).toContain('\r\nReply-To: support@example.jp\r\n')
     expect(other?.source).not.toContain('Reply-To')
     expect(mail?.source).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+    expect(mail?.source).toMatch(/^X-Auto-Response-Suppress: All\r$/m)
     expect(mail?.recipients).toEqual(['taro@example.jp'])
     expect(mail?.clientName).toBe('apply.example.jp')
     expect(mail?.messageId).toBe(`${MAIL.id}@apply.example.jp`)

@@ -23,6 +23,8 @@ export type Mail = MailText & {
   replyTo?: string
   /** Epoch milliseconds; the Date header, the same in every attempt. */
   date: number
+  /** The envelope's sender, of this attempt alone; that of the header where it is missing. */
+  returnTo?: string | null
 }
 
 export type MailTransport = {
@@ -34,6 +36,8 @@ export type SmtpOptions = {
   /** smtp://user:password@host:port or smtps://… */
   url: string
   from: Sender
+  /** Told whether the server takes the mails' own envelope senders. */
+  onReturnTo?: ((isTaken: boolean) => void) | undefined
   /** What this client calls itself in EHLO. */
   hostName: string
   /** Nothing is sent without TLS. */
@@ -55,7 +59,7 @@ const WHOLE_TO_ANSWER = 3
 /** Sends over a pool of connections (STARTTLS where offered, and always before a password). */
 export function smtpTransport(options: SmtpOptions): MailTransport {
   const { url, from, hostName, connections, answerTimeout } = options
-  const { requiresTls = false, ownCertificates } = options
+  const { requiresTls = false, ownCertificates, onReturnTo } = options
   const transport = createTransport({
     url,
     name: hostName,
@@ -78,21 +82,32 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
     disableUrlAccess: true,
   })
   const hasBody = watchBodies(transport)
+  const send = async (mail: Mail): Promise<Outcome & { isOfSender?: boolean }> => {
+    // A signal with a time limit of its own would be kept for half an hour after its mail.
+    const limit = new AbortController()
+    const { signal } = limit
+    const timer = setTimeout(() => limit.abort(), answerTimeout * WHOLE_TO_ANSWER)
+    try {
+      await transport.sendMail({ ...messageOf(mail, from), signal })
+      return { status: 'delivered' }
+    } catch (error) {
+      const outcome = outcomeOf(error, hasBody(signal))
+      return { ...outcome, isOfSender: mayBeOfSender(error, outcome) }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
   return {
     async send(mail) {
       if (!isMailAddress(mail.to)) return NOT_AN_ADDRESS
-      // A signal with a time limit of its own would be kept for half an hour after its mail.
-      const limit = new AbortController()
-      const { signal } = limit
-      const timer = setTimeout(() => limit.abort(), answerTimeout * WHOLE_TO_ANSWER)
-      try {
-        await transport.sendMail({ ...messageOf(mail, from), signal })
-        return { status: 'delivered' }
-      } catch (error) {
-        return outcomeOf(error, hasBody(signal))
-      } finally {
-        clearTimeout(timer)
-      }
+      const { isOfSender, ...outcome } = await send(mail)
+      if (!mail.returnTo) return outcome
+      if (outcome.status === 'delivered') onReturnTo?.(true)
+      if (!isOfSender) return outcome
+      const { isOfSender: _, ...plain } = await send({ ...mail, returnTo: null })
+      // Whatever else stood in its way: with another sender it went out.
+      if (plain.status === 'delivered') onReturnTo?.(false)
+      return plain
     },
     close: () => transport.close({ force: true }),
   }
@@ -206,7 +221,8 @@ function messageOf(mail: Mail, from: Sender) {
     from,
     to: { name: '', address: mail.to },
     ...(mail.replyTo !== undefined && { replyTo: { name: '', address: mail.replyTo } }),
-    envelope: { from: from.address, to: [mail.to] },
+    envelope: { from: mail.returnTo ?? from.address, to: [mail.to] },
+    ...(mail.returnTo && { dsn: { ...NOTIFY, id: mail.id } }),
     messageId: `<${mail.id}@${from.address.split('@').at(-1)}>`,
     date: new Date(mail.date),
     subject: mail.subject,
@@ -214,8 +230,20 @@ function messageOf(mail: Mail, from: Sender) {
     text: mail.text.replaceAll('\n', '\r\n'),
     // Always the same, whatever a text consists of.
     textEncoding: 'base64' as const,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   }
+}
+
+/** Asked of a server that offers it (RFC 3461): a notice of failures, and of the mail its headers alone. */
+const NOTIFY = { return: 'headers' as const, notify: ['failure', 'delay'] }
+
+/** Refused before it was taken, and not for its recipient: another envelope sender may be taken. */
+function mayBeOfSender(error: unknown, { status }: Outcome): boolean {
+  const { command, responseCode = 0 } = error as SmtpError
+  if (responseCode < 400 || status === 'unknown') return false
+  return status === 'unreachable'
+    ? command === 'MAIL FROM' || command === 'RCPT TO'
+    : status === 'refused' && command === 'DATA'
 }
 
 // Only an answer to this recipient or this text says something of the mail; the rest (connection,

@@ -1,8 +1,7 @@
 /** Rate limit: how many calls a name (an address, a token) may make in a minute; counted in this process and nowhere kept. */
+import { MINUTE_MS } from '#domain/tokyo-time.ts'
 import { AppError } from '../../errors.ts'
-import { createOwnCounters } from './applications.ts'
-
-const MINUTE_MS = 60_000
+import { createOwnCounters } from './rate-limits.ts'
 
 type Options = {
   /** 0 is off. */

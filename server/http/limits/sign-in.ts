@@ -1,7 +1,8 @@
 /** Rate limits of guesses (passwords, codes, tokens): failures of an hour are counted by address and by account, in the database. */
 import { createHash } from 'node:crypto'
+import { HOUR_MS } from '#domain/tokyo-time.ts'
 import { AppError } from '../../errors.ts'
-import type { Counters } from './applications.ts'
+import type { Counters } from './rate-limits.ts'
 
 /** Runs an attempt; null is a failure and stays counted. Throws AppError `rate_limited` where too many failed. */
 export type Throttle = <T>(
@@ -20,7 +21,6 @@ type ThrottleOptions = {
   addressBucket: (address: string) => string
 }
 
-const HOUR_MS = 3_600_000
 const FAILURES_AN_HOUR = {
   address: 10,
   /** More than an address may: somebody else's guesses from one place do not lock the account. */

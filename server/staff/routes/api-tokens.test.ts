@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#domain/tokyo-time.ts'
 import { bearer, changeRequest, LIST, newToken, pageOf } from '../../testing/billing.ts'
 import { ENGINES } from '../../testing/databases.ts'
 import {
@@ -10,8 +11,6 @@ import {
   startConsole,
 } from '../../testing/staff-app.ts'
 import { createApiTokens } from '../tokens.ts'
-
-const DAY_MS = 86_400_000
 
 describe('a token', () => {
   test('is needed, also on loopback without accounts, and in a header', async () => {

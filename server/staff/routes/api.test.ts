@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#domain/tokyo-time.ts'
 import { bearer, changeRequest, LIST, newToken, pageOf } from '../../testing/billing.ts'
 import { register, suspension } from '../../testing/calls.ts'
 import { ENGINES } from '../../testing/databases.ts'
 import { auditTrail, codeOf, completeEntry, startConsole } from '../../testing/staff-app.ts'
-
-const DAY_MS = 86_400_000
 
 describe.each(ENGINES)('the staff API on %s', (engine) => {
   async function setUp() {
@@ -58,7 +57,7 @@ describe.each(ENGINES)('the staff API on %s', (engine) => {
     while (more) {
       const page = await pageOf(staff, token, `?limit=3&after=${after}`)
       sizes.push(page.applications.length)
-      seen.push(...page.applications.map(({ username }) => username))
+      seen.push(...page.applications.map(({ givenNumber }) => givenNumber ?? ''))
       after = page.next
       more = page.more
     }
@@ -67,7 +66,8 @@ describe.each(ENGINES)('the staff API on %s', (engine) => {
     const by = { name: '花子', via: 'console' } as const
     const [reference = ''] = (await pageOf(staff, token)).applications.map((one) => one.reference)
     await staff.applications.consent(suspension('C-9'))
-    await staff.staffApplications.changeStatus({ reference, by, note: 'x', to: 'done' })
+    const done = { reference, by, note: 'x', to: 'done', confirmedBy: '田中様' } as const
+    await staff.staffApplications.changeStatus(done)
     await staff.staffApplications.addNote({ reference, by, note: 'これは連携されない' })
     const next = await pageOf(staff, token, `?after=${after}`)
     expect(next.applications.map(({ version, status }) => [version, status]).toSorted()).toEqual([
@@ -234,7 +234,9 @@ test('a key names one request: neither another application’s, nor another vers
   const token = await newToken(staff)
   const [one, other] = [
     await completeEntry(staff.applications),
-    await completeEntry(staff.applications),
+    await completeEntry(staff.applications, {
+      ...{ companyName: '別法人', tel: '06-1111-2222', email: 'other@example.jp' },
+    }),
   ]
   const change = async (reference: string, version: number, status?: string) =>
     staff.app.inject(
@@ -248,4 +250,10 @@ test('a key names one request: neither another application’s, nor another vers
   ])
     expect([again.statusCode, codeOf(again)]).toEqual([422, 'idempotency_key_reused'])
   expect((await change(one, 1)).headers['idempotent-replayed']).toBe('true')
+})
+
+test('only what is described is answered: HEAD is no method of the API', async () => {
+  const { app } = await startConsole()
+  for (const url of [LIST, `${LIST}/7F3K-9QXM`])
+    expect((await app.inject({ method: 'HEAD', url })).statusCode).toBe(405)
 })

@@ -2,10 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { IDEMPOTENCY_KEY_HEADER, REPLAYED_HEADER } from '#contract/apply.ts'
-import type { STAFF_API_ERRORS } from '#contract/console.ts'
 import { type ApiScope, STAFF_API_PATHS } from '#contract/staff-api.ts'
 import type { ApiChange, ApiPage } from '#contract/staff-api-schemas.ts'
 import {
+  Acknowledgement,
   Application,
   Change,
   FeedQuery,
@@ -15,62 +15,52 @@ import {
   StatusAdditions,
   Unchanged,
 } from '#contract/staff-api-schemas.ts'
-import type { ErrorCode } from '#domain/messages.ts'
 import { AppError, atField } from '../../errors.ts'
 import { invalidRequest, takeJson } from '../../http/body.ts'
 import { DESCRIBED_HEADERS, keyOf } from '../../routes/call-headers.ts'
-import { describeApi, FEED_TAG, STAFF_API, staffErrorReplies } from '../../routes/openapi.ts'
+import { describeApi, FEED_TAG, STAFF_API } from '../../routes/openapi.ts'
 import { contentAsJson } from '../application-json.ts'
 import type { Feed, VersionChange } from '../feed.ts'
 import type { Replayable } from '../replies.ts'
-import { type ApiAccess, actorOf, requireScope, requireToken } from './api-access.ts'
+import { actorOf } from './token-authenticator.ts'
+import { type ReturnedDeps, returnedRoute } from './undelivered.ts'
 
-export type ApiDeps = ApiAccess & { feed: Feed }
-
-type TokenOf = ReturnType<typeof requireToken>
+export type ApiDeps = ReturnedDeps & {
+  feed: Feed
+  /** Under which billing systems reach it. */
+  origin: string
+}
 
 /** Bytes: a note of the greatest length with every character escaped in JSON. */
 const BODY_LIMIT = 32_768
 
 export async function staffApiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
-  describeApi(app, STAFF_API)
-  await app.register(async (guarded) => {
-    const tokenOf = requireToken(guarded, deps)
-    listRoute(guarded, deps, tokenOf)
-    recordRoute(guarded, deps, tokenOf)
-    acknowledgementRoute(guarded, deps, tokenOf)
-    await guarded.register(async (json) => {
-      takeJson(json)
-      statusRoute(json, deps, tokenOf)
-    })
+  describeApi(app, { ...STAFF_API, server: deps.origin }, { access: { caller: 'anyone' } })
+  listRoute(app, deps)
+  recordRoute(app, deps)
+  await app.register((routes) => returnedRoute(routes, deps))
+  await app.register(async (json) => {
+    takeJson(json)
+    acknowledgementRoute(json, deps)
+    statusRoute(json, deps)
   })
 }
 
-const refusals = (...codes: (keyof typeof STAFF_API_ERRORS | ErrorCode)[]) =>
-  staffErrorReplies(
-    'token_invalid',
-    'encryption_required',
-    'scope_missing',
-    'validation_failed',
-    ...codes,
-    'rate_limited',
-    'unavailable',
-  )
-
-function listRoute(app: FastifyInstance, { feed, audit }: ApiDeps, tokenOf: TokenOf): void {
+function listRoute(app: FastifyInstance, { feed, audit, tokenAuthenticator }: ApiDeps): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     STAFF_API_PATHS.applications,
     {
       exposeHeadRoute: false,
-      config: { scope: 'read' },
+      config: { access: { caller: 'token', may: 'read', audits: ['list'] } },
       schema: {
         tags: [FEED_TAG],
+        operationId: 'listApplications',
         summary: 'Complete applications behind a cursor',
         description:
           'In the order in which they were completed or changed last. Whoever follows `next` meets each version ' +
           'that stands when it is read once, and leaves none out, whatever is written meanwhile.',
         querystring: FeedQuery,
-        response: { 200: Page, ...refusals() },
+        response: { 200: Page },
       },
     },
     async (request): Promise<ApiPage> => {
@@ -86,7 +76,7 @@ function listRoute(app: FastifyInstance, { feed, audit }: ApiDeps, tokenOf: Toke
       const listed = rows.slice(0, most)
       const last = listed.at(-1)
       const detail = `${new URLSearchParams(request.query)} ${listed.length}`
-      const by = actorOf(tokenOf(request))
+      const by = actorOf(tokenAuthenticator.tokenOf(request))
       if (listed.length > 0) await audit.record(by, { action: 'list', detail })
       return {
         applications: listed.map(contentAsJson),
@@ -97,20 +87,24 @@ function listRoute(app: FastifyInstance, { feed, audit }: ApiDeps, tokenOf: Toke
   )
 }
 
-function recordRoute(app: FastifyInstance, { feed, audit }: ApiDeps, tokenOf: TokenOf): void {
+function recordRoute(app: FastifyInstance, { feed, audit, tokenAuthenticator }: ApiDeps): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     STAFF_API_PATHS.application,
     {
       exposeHeadRoute: false,
       config: {
-        scope: 'read',
+        access: { caller: 'token', may: 'read', audits: ['view'] },
+        refuses: ['not_found'],
         readsHeaders: { 'If-None-Match': { type: 'string', description: 'A known ETag' } },
       },
       schema: {
         tags: [FEED_TAG],
+        operationId: 'readApplication',
         summary: 'One complete application, with its ETag',
+        description:
+          'By exactly the reference that the list has; a change names the ETag in `If-Match`.',
         params: Named,
-        response: { 200: Application, 304: Unchanged, ...refusals('not_found') },
+        response: { 200: Application, 304: Unchanged },
       },
     },
     async (request, reply) => {
@@ -119,7 +113,7 @@ function recordRoute(app: FastifyInstance, { feed, audit }: ApiDeps, tokenOf: To
       const etag = etagOf(whole.version)
       reply.header('etag', etag)
       if (request.headers['if-none-match'] === etag) return reply.code(304).send(null)
-      const by = actorOf(tokenOf(request))
+      const by = actorOf(tokenAuthenticator.tokenOf(request))
       await audit.recordView(by, { action: 'view', subject: whole.application.reference })
       return contentAsJson(whole)
     },
@@ -140,7 +134,6 @@ const CHANGE_HEADERS = {
   needsHeaders: [IDEMPOTENCY_KEY_HEADER, 'If-Match'],
 }
 const CHANGE_REFUSALS = [
-  'malformed_request',
   'idempotency_key_missing',
   'not_found',
   'version_changed',
@@ -148,45 +141,74 @@ const CHANGE_REFUSALS = [
   'if_match_missing',
 ] as const
 
-function acknowledgementRoute(app: FastifyInstance, { feed }: ApiDeps, tokenOf: TokenOf): void {
+function acknowledgementRoute(app: FastifyInstance, deps: ApiDeps): void {
+  const { feed } = deps
   app.withTypeProvider<ZodTypeProvider>().post(
     STAFF_API_PATHS.acknowledgement,
     {
-      config: { scope: 'acknowledge', ...CHANGE_HEADERS },
+      bodyLimit: BODY_LIMIT,
+      config: {
+        access: { caller: 'token', may: 'acknowledge', audits: ['acknowledge'] },
+        ...CHANGE_HEADERS,
+        refuses: [...CHANGE_REFUSALS, 'action_refused'] as const,
+      },
       schema: {
         tags: [FEED_TAG],
+        operationId: 'acknowledgeVersion',
         summary: 'Record that this version has been taken over',
-        description: 'Changes nothing in the application, its version or its place in the list.',
+        description:
+          'Changes nothing in the application, its version or its place in the list. What is known of the customer ' +
+          'number of a migration or suspension may come with it; the last answer counts.',
         params: Named,
-        response: { 200: Change, ...refusals(...CHANGE_REFUSALS) },
+        body: Acknowledgement,
+        response: { 200: Change },
       },
     },
     async (request, reply) => {
-      const change = changeOf(request, tokenOf)
-      return answer(
-        reply,
-        feed.acknowledge({ ...change, request: `acknowledge ${change.request}` }),
-      )
+      const change = changeOf(request, deps)
+      const { body } = request
+      const known = body ? ` ${JSON.stringify(body)}` : ''
+      const asked = `acknowledge ${change.request}${known}`
+      return answer(reply, feed.acknowledge({ ...change, known: body, request: asked }))
     },
   )
 }
 
 /** What comes with a status, and the scope that it needs besides. */
-const NEEDS = [
-  ['note', 'note'],
-  ['customerNumber', 'customer_number'],
-  ['notify', 'notify'],
-] as const satisfies readonly (readonly [keyof StatusAdditions, ApiScope])[]
+const SCOPES_OF_ADDITIONS = {
+  note: 'note',
+  customerNumber: 'customer_number',
+  notify: 'notify',
+} as const satisfies Readonly<
+  Record<Exclude<keyof StatusAdditions, 'status' | 'from' | 'confirmedBy'>, ApiScope>
+>
 
-function statusRoute(app: FastifyInstance, deps: ApiDeps, tokenOf: TokenOf): void {
+function statusRoute(app: FastifyInstance, deps: ApiDeps): void {
   const { feed } = deps
   app.withTypeProvider<ZodTypeProvider>().post(
     STAFF_API_PATHS.status,
     {
       bodyLimit: BODY_LIMIT,
-      config: { scope: 'status', ...CHANGE_HEADERS },
+      config: {
+        access: {
+          caller: 'token',
+          may: 'status',
+          with: SCOPES_OF_ADDITIONS,
+          audits: ['status', 'note', 'customer_number', 'notify'],
+        },
+        ...CHANGE_HEADERS,
+        refuses: [
+          ...CHANGE_REFUSALS,
+          'action_refused',
+          'changed_meanwhile',
+          'confirmation_missing',
+          'correction_waiting',
+          'customer_number_taken',
+        ],
+      },
       schema: {
         tags: [FEED_TAG],
+        operationId: 'changeStatus',
         summary: 'Change the status',
         description:
           'By the rules of the console; the version judges. All of it is done, or nothing. Comes once in the list, ' +
@@ -195,25 +217,12 @@ function statusRoute(app: FastifyInstance, deps: ApiDeps, tokenOf: TokenOf): voi
           'application comes again in the list.',
         params: Named,
         body: StatusAdditions,
-        response: {
-          200: Change,
-          ...refusals(
-            ...CHANGE_REFUSALS,
-            'action_refused',
-            'changed_meanwhile',
-            'correction_waiting',
-            'payload_too_large',
-            'unsupported_media_type',
-          ),
-        },
+        response: { 200: Change },
       },
     },
     async (request, reply) => {
       const { status, ...additions } = request.body
-      const token = tokenOf(request)
-      for (const [name, scope] of NEEDS)
-        if (name in additions) await requireScope(deps, request, token, scope)
-      const change = changeOf(request, tokenOf)
+      const change = changeOf(request, deps)
       const named = Object.keys(additions).length > 0 ? ` ${JSON.stringify(additions)}` : ''
       const asked = `status ${status} ${change.request}${named}`
       return answer(reply, feed.changeStatus({ ...change, ...request.body, request: asked }))
@@ -222,7 +231,7 @@ function statusRoute(app: FastifyInstance, deps: ApiDeps, tokenOf: TokenOf): voi
 }
 
 /** Throws AppError where a header is missing or malformed. */
-function changeOf(request: FastifyRequest, tokenOf: TokenOf): VersionChange {
+function changeOf(request: FastifyRequest, { tokenAuthenticator }: ApiDeps): VersionChange {
   const { reference } = request.params as { reference: string }
   const key = keyOf(request.headers)
   if (key === null) throw new AppError('idempotency_key_missing')
@@ -230,7 +239,7 @@ function changeOf(request: FastifyRequest, tokenOf: TokenOf): VersionChange {
   if (match === undefined) throw new AppError('if_match_missing')
   const [, version] = /^"(\d{1,9})"$/.exec(match) ?? []
   if (version === undefined) throw invalidRequest('malformed_request', ['If-Match'])
-  const token = tokenOf(request)
+  const token = tokenAuthenticator.tokenOf(request)
   return {
     token: token.name,
     key,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '../../store/database.ts'
 import { suspension } from '../../testing/calls.ts'
 import { ENGINES, slowed } from '../../testing/databases.ts'
+import { ended, statusBody } from '../../testing/presses.ts'
 import {
   addAccount,
   auditTrail,
@@ -39,9 +40,47 @@ describe('the list', () => {
     expect(await sizes()).toEqual([50, false])
   })
 
-  test('is in the trail with its conditions, and that it was followed', async () => {
+  test('has the oldest that is open on top, unless it is turned; the next one follows that order', async () => {
     const staff = await startConsole()
-    for (const query of ['?flow=entry&search=tanaka', '?status=done&after=1.x'])
+    const sent: string[] = []
+    for (const number of ['C-1', 'C-2', 'C-3']) {
+      sent.push((await staff.applications.consent(suspension(number))).reference)
+      staff.clock.now += 1000
+    }
+    const [first = '', second = '', third = ''] = sent
+    const order = async (query = '') =>
+      (await staff.app.inject(`${LIST}${query}`))
+        .json()
+        .applications.map(({ reference }: { reference: string }) => reference)
+    expect(await order()).toEqual([first, second, third])
+    expect(await order('?order=newest')).toEqual([third, second, first])
+    const beside = async (query: string) =>
+      (await staff.app.inject(`${LIST}/${second}/neighbours${query}`)).json()
+    expect(await beside('')).toEqual({ previous: first, next: third })
+    expect(await beside('?order=newest')).toEqual({ previous: third, next: first })
+  })
+
+  test('offers what one slip separates from a search only where it finds nothing at all', async () => {
+    const staff = await startConsole()
+    const { reference } = await staff.applications.consent(suspension('C-4711'))
+    const asked = async (query: string) => {
+      const { applications, nearest } = (await staff.app.inject(`${LIST}${query}`)).json()
+      return [applications, nearest].map((rows) =>
+        rows.map((row: { reference: string }) => row.reference),
+      )
+    }
+    expect(await asked('?search=C-4712')).toEqual([[], [reference]])
+    expect(await asked('?search=C-4711')).toEqual([[reference], []])
+    // There under another status.
+    expect(await asked('?search=C-4711&status=done')).toEqual([[], []])
+    expect(await asked('?search=C-4712&after=all.1.x')).toEqual([[], []])
+    const [first] = await auditTrail(staff)
+    expect(first?.detail).toContain('applications=1')
+  })
+
+  test('is in the trail with its conditions, and how much was looked at', async () => {
+    const staff = await startConsole()
+    for (const query of ['?flow=entry&search=tanaka', '?status=done&after=all.1.x'])
       await staff.app.inject(`${LIST}${query}`)
     const entries = (await auditTrail(staff)).map(({ via, action, detail }) => [
       via,
@@ -49,8 +88,8 @@ describe('the list', () => {
       detail,
     ])
     expect(entries).toEqual([
-      ['console', 'list', 'flow=entry search'],
-      ['console', 'list', 'status=done next'],
+      ['console', 'list', 'flow=entry search searches=1 pages=1 applications=0'],
+      ['console', 'list', 'status=done pages=1 applications=0'],
     ])
   })
 })
@@ -61,9 +100,9 @@ test('what is not there is not found, at the field that a change was typed in', 
   const view = await app.inject(url)
   expect([view.statusCode, codeOf(view)]).toEqual([404, 'unknown_application'])
   for (const [path, payload, field] of [
-    ['status', { from: 'received', to: 'done', note: '' }, 'status'],
+    ['status', statusBody('received', 'done'), 'status'],
     ['notes', { note: 'a' }, 'note'],
-    ['erasure', { reference: 'xxxx-xxxx', password: '' }, 'reference'],
+    ['erasure', { reference: 'xxxx-xxxx', password: '', seen: ended('received') }, 'reference'],
   ] as const) {
     const reply = await app.inject({ method: 'POST', url: `${url}/${path}`, payload })
     const { code, fields } = reply.json().error
@@ -106,7 +145,7 @@ describe('an erasure', () => {
       staff.app.inject({
         method: 'POST',
         url: `${LIST}/${reference}/erasure`,
-        payload: { reference, password: PASSWORD, ...typed },
+        payload: { reference, password: PASSWORD, seen: ended('received'), ...typed },
         ...sent,
       })
     return { staff, reference, erase }
@@ -173,7 +212,7 @@ describe('an erasure', () => {
           method: 'POST',
           url: `${LIST}/${reference}/erasure`,
           headers: own,
-          payload: { reference, password: PASSWORD },
+          payload: { reference, password: PASSWORD, seen: ended('received') },
         })
       // The first write counts the attempt; the next comes after the hash.
       const { stopped, goOn } = stop(1)

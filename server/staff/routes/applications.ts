@@ -1,18 +1,28 @@
 /** HTTP routes of the staff's operations on applications: validation, operation, reply. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type ApplicationPage, CONSOLE_PATHS, type StatusReply } from '#contract/console.ts'
+import { CONSOLE_PATHS, POLLING_HEADER } from '#contract/console.ts'
+import {
+  ApplicationPage,
+  ApplicationRecord,
+  AssigneeReply,
+  Done,
+  LinkReply,
+  Neighbours,
+  Nothing,
+  PeopleReply,
+  StatusReply,
+} from '#contract/console-answers.ts'
 import {
   AssigneeChange,
   Erasure,
   type ErasureBody,
   FilterQuery,
-  LinkRenewal,
-  type LinkReply,
+  LinkHandedOut,
   ListQuery,
+  listPlaceOf,
   NoteOnly,
-  placeOf,
   Resend,
   StatusChange,
 } from '#contract/console-schemas.ts'
@@ -26,14 +36,15 @@ import { sendVersion } from '../../http/reply.ts'
 import { describeFilter, wholeAsJson } from '../application-json.ts'
 import type { Place, StaffApplications } from '../applications.ts'
 import type { Audit } from '../audit.ts'
-import type { Conversations } from '../conversation.ts'
-import type { Corrections } from '../corrections.ts'
 import { marksOf } from '../directory-marks.ts'
-import type { RenewLink } from '../links.ts'
+import type { HandOutLink } from '../links.ts'
+import type { Conversations } from '../messages.ts'
+import type { Asker } from '../search.ts'
 import type { AccountRead, StaffAccounts } from '../sign-in/accounts.ts'
 import type { Undelivered } from '../undelivered.ts'
 import type { WaitingForStaff } from '../waiting.ts'
 import { type Authenticator, actorOf, type StaffUser } from './authenticator.ts'
+import { PRESS_REFUSALS, pressOf } from './presses.ts'
 import { refuseUnencrypted } from './sign-in.ts'
 
 export type ApplicationDeps = {
@@ -48,9 +59,8 @@ export type ApplicationDeps = {
   undelivered: Undelivered
   waiting: WaitingForStaff
   conversations: Conversations
-  corrections: Pick<Corrections, 'of'>
   /** Null where the link was mailed. */
-  renewLink: RenewLink
+  handOutLink: HandOutLink
   /** Gives the number of deliveries that will be sent again. */
   sendAgain: (wanted: SendAgain) => Promise<number>
 }
@@ -66,6 +76,7 @@ export async function applicationRoutes(
   listRoute(app, deps)
   recordRoute(app, deps)
   neighboursRoute(app, deps)
+  peopleRoute(app, deps)
   await app.register(async (json) => {
     takeJson(json)
     statusRoute(json, deps)
@@ -83,49 +94,85 @@ function listRoute(
   app: FastifyInstance,
   { applications, authenticator, audit, undelivered, waiting }: ApplicationDeps,
 ): void {
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get(
-      CONSOLE_PATHS.applications,
-      { config: { permission: 'view' }, schema: { querystring: ListQuery } },
-      async (request, reply) => {
-        const { after, ...filter } = request.query
-        const by = actorOf(authenticator.userOf(request))
-        await audit.recordView(by, { action: 'list', detail: describeFilter(filter, after) })
-        // One row more than the page tells whether there is a next page.
-        const place = { after: pageAfter(after), limit: PAGE + 1 }
-        const { rows, counts, isPartial } = await applications.list(filter, place)
-        const shown = rows.slice(0, PAGE)
-        const last = shown.at(-1)
-        const page: ApplicationPage = {
-          applications: await waiting.marked(shown),
-          next: last && rows.length > PAGE ? `${last.created_at}.${last.id}` : null,
-          counts,
-          isPartial,
-          waiting: await waiting.counts(),
-          undelivered: await undelivered.count(),
-        }
-        return sendVersion(request, reply, page)
-      },
-    )
+  app.withTypeProvider<ZodTypeProvider>().get(
+    CONSOLE_PATHS.applications,
+    {
+      config: { access: { caller: 'person', may: 'view', audits: ['list'] } },
+      schema: { querystring: ListQuery, response: { 200: ApplicationPage, 304: Nothing } },
+    },
+    async (request, reply) => {
+      const { after, ...filter } = request.query
+      const by = actorOf(authenticator.userOf(request))
+      // One row more than the page tells whether there is a next page.
+      const place = { after: pageAfter(after), limit: PAGE + 1 }
+      const asker = askerOf(request, reply, by, after !== '')
+      const { rows, counts, isPartial } = await applications.list(filter, place, asker)
+      const shown = rows.slice(0, PAGE)
+      const last = shown.at(-1)
+      const isNowhere = counts.all === 0 && !isPartial && after === ''
+      const nearest = isNowhere ? await applications.nearest(filter, asker) : []
+      const count = shown.length + nearest.length
+      const look = { search: filter.search, page: after, applications: count }
+      await audit.recordLook(by, { action: 'list', detail: describeFilter(filter) }, look)
+      const page: ApplicationPage = {
+        applications: await waiting.marked(shown),
+        next: last && rows.length > PAGE ? `${last.part}.${last.created_at}.${last.id}` : null,
+        counts,
+        isPartial,
+        nearest: await waiting.marked(nearest),
+        ...(await waiting.counts(by.name)),
+        undelivered: await undelivered.count(),
+      }
+      return sendVersion(request, reply, page)
+    },
+  )
+}
+
+/** `mayReuse` is true for polls, whatever is said. */
+export function askerOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name }: { name: string },
+  mayReuse = true,
+): Asker {
+  const closed = new AbortController()
+  reply.raw.once('close', () => closed.abort())
+  const isPolling = request.headers[POLLING_HEADER] !== undefined
+  return { name, signal: closed.signal, mayReuse: mayReuse || isPolling }
 }
 
 function pageAfter(text: string): Place | undefined {
-  const place = placeOf(text)
-  return place && { created_at: place.at, id: place.id }
+  const place = listPlaceOf(text)
+  return place && { part: place.part, created_at: place.at, id: place.id }
 }
 
 function neighboursRoute(
   app: FastifyInstance,
-  { applications }: Pick<ApplicationDeps, 'applications'>,
+  { applications, authenticator, audit }: ApplicationDeps,
 ): void {
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get(
-      CONSOLE_PATHS.neighbours,
-      { config: { permission: 'view' }, schema: { params: Named, querystring: FilterQuery } },
-      async (request) => applications.neighbours(request.params.reference, request.query),
-    )
+  app.withTypeProvider<ZodTypeProvider>().get(
+    CONSOLE_PATHS.neighbours,
+    {
+      config: {
+        access: { caller: 'person', may: 'view', audits: ['list'] },
+        refuses: ['unknown_application'],
+      },
+      schema: { params: Named, querystring: FilterQuery, response: { 200: Neighbours } },
+    },
+    async (request, reply) => {
+      const { reference } = request.params
+      const by = actorOf(authenticator.userOf(request))
+      const asker = askerOf(request, reply, by)
+      const found = await applications.neighbours(reference, request.query, asker)
+      const { search } = request.query
+      // What is beside another application answers another question.
+      const look = { search: search && `${search}\n${reference}`, page: '', applications: 0 }
+      const shown = [found.previous, found.next].filter((each) => each !== null).length
+      const detail = `neighbours ${describeFilter(request.query)}`.trim()
+      await audit.recordLook(by, { action: 'list', detail }, { ...look, applications: shown })
+      return found
+    },
+  )
 }
 
 function assigneeRoute(
@@ -136,45 +183,62 @@ function assigneeRoute(
     CONSOLE_PATHS.assignee,
     {
       bodyLimit: CHANGE_BODY_LIMIT,
-      config: { permission: 'change' },
-      schema: { params: Named, body: AssigneeChange },
+      config: {
+        access: { caller: 'person', may: 'change', audits: ['assignee'] },
+        refuses: [...PRESS_REFUSALS, 'changed_meanwhile'],
+      },
+      schema: { params: Named, body: AssigneeChange, response: { 200: AssigneeReply } },
     },
     async (request) => {
       const { reference } = request.params
       const by = actorOf(authenticator.userOf(request))
-      const { from, to } = request.body
-      return atField(
-        'assignee',
-        applications.assign({ reference, by, from: from.trim(), to: to.trim() }),
-      )
+      const to = request.body.to.trim()
+      const press = pressOf(request)
+      return atField('assignee', applications.assign({ reference, by, to, press }))
     },
+  )
+}
+
+function peopleRoute(app: FastifyInstance, { accounts }: ApplicationDeps): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    CONSOLE_PATHS.people,
+    {
+      config: { access: { caller: 'person', may: 'view', audits: [] } },
+      schema: { response: { 200: PeopleReply } },
+    },
+    async () => ({ names: await accounts.workers() }),
   )
 }
 
 function recordRoute(
   app: FastifyInstance,
-  { applications, authenticator, audit, directory, conversations, corrections }: ApplicationDeps,
+  { applications, authenticator, audit, directory, conversations }: ApplicationDeps,
 ): void {
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get(
-      CONSOLE_PATHS.application,
-      { config: { permission: 'view' }, schema: { params: Named } },
-      async (request, reply) => {
-        const found = await applications.find(request.params.reference)
-        if (!found) throw new AppError('unknown_application')
-        const by = actorOf(authenticator.userOf(request))
-        await audit.recordView(by, { action: 'view', subject: found.whole.application.reference })
-        const marks = marksOf(directory.current(), found.whole)
-        const related = await applications.related(found.whole.application)
-        return sendVersion(request, reply, {
-          ...wholeAsJson(found.whole, related),
-          directory: marks,
-          conversation: await conversations.of(found.whole.application),
-          correction: await corrections.of(found.whole.application),
-        })
+  app.withTypeProvider<ZodTypeProvider>().get(
+    CONSOLE_PATHS.application,
+    {
+      config: {
+        access: { caller: 'person', may: 'view', audits: ['view'] },
+        refuses: ['unknown_application'],
       },
-    )
+      schema: { params: Named, response: { 200: ApplicationRecord, 304: Nothing } },
+    },
+    async (request, reply) => {
+      const found = await applications.find(request.params.reference)
+      if (!found) throw new AppError('unknown_application')
+      const by = actorOf(authenticator.userOf(request))
+      await audit.recordView(by, { action: 'view', subject: found.whole.application.reference })
+      const marks = marksOf(directory.current(), found.whole)
+      const related = await applications.related(found.whole.application)
+      return sendVersion(request, reply, {
+        ...wholeAsJson(found.whole, related),
+        directory: marks,
+        conversation: await conversations.of(found.whole.application),
+        correction: await conversations.correctionOf(found.whole.application),
+        link: String(found.whole.application.link_generation),
+      })
+    },
+  )
 }
 
 function statusRoute(app: FastifyInstance, { applications, authenticator }: ApplicationDeps): void {
@@ -182,17 +246,36 @@ function statusRoute(app: FastifyInstance, { applications, authenticator }: Appl
     CONSOLE_PATHS.status,
     {
       bodyLimit: CHANGE_BODY_LIMIT,
-      config: { permission: 'change' },
-      schema: { params: Named, body: StatusChange },
+      config: {
+        access: { caller: 'person', may: 'change', audits: ['status', 'note', 'notify'] },
+        refuses: [
+          ...PRESS_REFUSALS,
+          'changed_meanwhile',
+          'confirmation_missing',
+          'correction_waiting',
+          'question_open',
+        ],
+      },
+      schema: { params: Named, body: StatusChange, response: { 200: StatusReply } },
     },
     async (request): Promise<StatusReply> => {
       const { reference } = request.params
-      const { from, to, note, notify, despite } = request.body
+      const { to, note, confirmedBy, notify, despite, despiteQuestion } = request.body
       const by = actorOf(authenticator.userOf(request))
       const change = await atField(
         'status',
         applications.changeStatus({
-          ...{ reference, by, note: note.trim(), from, to, notify, despite },
+          ...{
+            reference,
+            by,
+            to,
+            note: note.trim(),
+            confirmedBy,
+            notify,
+            despite,
+            despiteQuestion,
+          },
+          press: pressOf(request),
         }),
       )
       return { change }
@@ -205,13 +288,17 @@ function noteRoute(app: FastifyInstance, { applications, authenticator }: Applic
     CONSOLE_PATHS.notes,
     {
       bodyLimit: CHANGE_BODY_LIMIT,
-      config: { permission: 'change' },
-      schema: { params: Named, body: NoteOnly },
+      config: {
+        access: { caller: 'person', may: 'change', audits: ['note'] },
+        refuses: PRESS_REFUSALS,
+      },
+      schema: { params: Named, body: NoteOnly, response: { 200: Done } },
     },
     async (request) => {
       const { reference } = request.params
       const by = actorOf(authenticator.userOf(request))
-      await atField('note', applications.addNote({ reference, by, note: request.body.note.trim() }))
+      const entry = { reference, by, note: request.body.note.trim(), press: pressOf(request) }
+      await atField('note', applications.addNote(entry))
       return {}
     },
   )
@@ -222,32 +309,39 @@ function resendRoute(app: FastifyInstance, { authenticator, sendAgain }: Applica
     CONSOLE_PATHS.resend,
     {
       bodyLimit: CHANGE_BODY_LIMIT,
-      config: { permission: 'change' },
-      schema: { params: Named, body: Resend },
+      config: {
+        access: { caller: 'person', may: 'change', audits: ['resend'] },
+        refuses: [...PRESS_REFUSALS, 'not_resendable'],
+      },
+      schema: { params: Named, body: Resend, response: { 200: Done } },
     },
     async (request) => {
       const by = actorOf(authenticator.userOf(request))
-      const id = request.body.delivery
-      if ((await sendAgain({ reference: request.params.reference, id, by })) === 0)
-        throw new AppError('not_resendable')
+      const { reference } = request.params
+      const wanted = { reference, id: request.body.delivery, by, press: pressOf(request) }
+      if ((await atField('delivery', sendAgain(wanted))) === 0) throw new AppError('not_resendable')
       return {}
     },
   )
 }
 
-function linkRoute(app: FastifyInstance, { authenticator, renewLink }: ApplicationDeps): void {
+function linkRoute(app: FastifyInstance, { authenticator, handOutLink }: ApplicationDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     CONSOLE_PATHS.link,
     {
       bodyLimit: CHANGE_BODY_LIMIT,
-      config: { permission: 'change' },
-      schema: { params: Named, body: LinkRenewal },
+      config: {
+        access: { caller: 'person', may: 'change', audits: ['link', 'notify'] },
+        refuses: [...PRESS_REFUSALS, 'changed_meanwhile'],
+      },
+      schema: { params: Named, body: LinkHandedOut, response: { 200: LinkReply } },
     },
     async (request): Promise<LinkReply> => {
       const { reference } = request.params
       const by = actorOf(authenticator.userOf(request))
-      const { mail } = request.body
-      return { link: await atField('link', renewLink({ reference, by, mail })) }
+      const { mail, end } = request.body
+      const wanted = { reference, by, mail, end, press: pressOf(request) }
+      return { link: await atField('link', handOutLink(wanted)) }
     },
   )
 }
@@ -259,16 +353,29 @@ function erasureRoute(app: FastifyInstance, deps: ApplicationDeps): void {
     CONSOLE_PATHS.erasure,
     {
       bodyLimit: CHANGE_BODY_LIMIT,
-      config: { permission: 'erase' },
-      schema: { params: Named, body: Erasure },
+      config: {
+        access: { caller: 'person', may: 'erase', audits: ['erase'] },
+        refuses: [
+          ...PRESS_REFUSALS,
+          'changed_meanwhile',
+          'encryption_required',
+          'reauthentication_failed',
+          'reauthentication_expired',
+          'reauthentication_needed',
+          'rate_limited',
+        ],
+      },
+      schema: { params: Named, body: Erasure, response: { 200: Done } },
     },
     async (request) => {
       const { reference } = request.params
       const user = authenticator.userOf(request)
+      const press = pressOf(request)
       if (request.body.reference.trim().toUpperCase() !== reference.toUpperCase())
         throw invalidRequest('validation_failed', ['reference'])
       const verified = await reauthenticate(deps, user, request)
-      await atField('reference', applications.erase({ reference, by: actorOf(user) }, verified))
+      const entry = { reference, by: actorOf(user), press }
+      await atField('reference', applications.erase(entry, verified))
       return {}
     },
   )
@@ -293,7 +400,8 @@ async function reauthenticate(
     throw new AppError('reauthentication_expired')
   }
   refuseUnencrypted(request)
-  const verified = await throttle(request.ip, user.name, () =>
+  // Not counted with strangers who guess at the account.
+  const verified = await throttle(request.ip, user.session, () =>
     accounts.verifyPassword(user.name, request.body.password),
   )
   if (verified) return verified

@@ -1,22 +1,17 @@
 /** Authenticates a request to the console; an identity provider's sign-in ends in a session as a password's does. */
 
 import type { FastifyRequest } from 'fastify'
-import { POLLING_HEADER, type SessionTime } from '#contract/console.ts'
+import { POLLING_HEADER } from '#contract/console.ts'
+import type { SessionTime } from '#contract/console-answers.ts'
 import { hasPermission, type Permission, type Role } from '#domain/roles.ts'
 import { AppError } from '../../errors.ts'
 import { addressMatcher } from '../../http/client-address.ts'
+import { isDirect, isForwarded } from '../../routes/this-machine.ts'
 import type { Actor, Audit } from '../audit.ts'
 import type { Access } from '../sign-in/access.ts'
 import type { StaffAccounts } from '../sign-in/accounts.ts'
 import { localPerson, staffName } from '../sign-in/local-person.ts'
 import { SESSION_SECONDS, type Sessions } from '../sign-in/sessions.ts'
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** What a user's role must allow; without it the console refuses the route. */
-    permission?: Permission
-  }
-}
 
 export type StaffUser = {
   name: string
@@ -37,8 +32,8 @@ export type Authenticator = {
   userOf(request: FastifyRequest): StaffUser
   /** Whether this is the local user of a console without accounts, who has no password. */
   isOpen(user: StaffUser): boolean
-  /** Throws AppError where the user's role lacks the permission of the route, or the route names none. */
-  authorize(request: FastifyRequest): Promise<void>
+  /** Throws AppError where the user's role lacks the permission, and records it; `subject` is whom the request is about. */
+  authorize(request: FastifyRequest, permission: Permission, subject?: string): Promise<void>
 }
 
 export type AuthenticatorOptions = {
@@ -52,8 +47,8 @@ export type AuthenticatorOptions = {
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { access, audit } = options
-  const first = rememberMade(options.accounts)
-  const ways = [namedByProxy(options), inSession(options), onThisMachine(access, first)]
+  const isMade = rememberMade(options.accounts)
+  const ways = [namedByProxy(options), inSession(options), onThisMachine(access, isMade)]
   const users = new WeakMap<FastifyRequest, StaffUser>()
   const userOf = (request: FastifyRequest) => {
     const user = users.get(request)
@@ -70,14 +65,13 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         users.set(request, user)
         return user
       }
-      throw new AppError(await refusalOf(access, first))
+      throw new AppError(await refusalOf(access, isMade))
     },
-    async authorize(request) {
+    async authorize(request, permission, subject = '') {
       const user = userOf(request)
-      const { permission } = request.routeOptions.config
-      if (permission && hasPermission(user.role, permission)) return
-      const route = `${request.method} ${request.routeOptions.url}`
-      await audit.recordView(actorOf(user), { action: 'refused', detail: route })
+      if (hasPermission(user.role, permission)) return
+      const detail = `${request.method} ${request.routeOptions.url}`
+      await audit.recordView(actorOf(user), { action: 'refused', subject, detail })
       throw new AppError('not_permitted')
     },
   }
@@ -113,27 +107,26 @@ function inSession({ sessions, cookie }: AuthenticatorOptions): Way {
 }
 
 /** Where nobody else can reach it and no account is needed: whoever uses this machine. What a proxy forwards comes from elsewhere. */
-function onThisMachine(access: Access, first: First): Way {
+function onThisMachine(access: Access, isMade: IsMade): Way {
   return async (request) => {
     if (!access.isOpenWithoutAccounts || isForwarded(request) || !isDirect(request)) return null
-    return (await first()) === 'optional' ? LOCAL_USER : null
+    return (await isMade()) ? null : LOCAL_USER
   }
 }
 
-async function refusalOf(access: Access, first: First) {
-  if (!access.makesAccounts && (await first()) !== 'made') return 'first_account_missing'
+async function refusalOf(access: Access, isMade: IsMade) {
+  if (!access.makesAccounts && !(await isMade())) return 'first_account_missing'
   return access.userHeader === null ? 'login_required' : 'unknown_person'
 }
 
-type First = StaffAccounts['first']
+type IsMade = StaffAccounts['any']
 
 /** No account is ever deleted: once there is one, the database is not asked again. */
-function rememberMade(accounts: StaffAccounts): First {
+function rememberMade(accounts: StaffAccounts): IsMade {
   let isMade = false
   return async () => {
-    const first = isMade ? 'made' : await accounts.first()
-    isMade = first === 'made'
-    return first
+    isMade ||= await accounts.any()
+    return isMade
   }
 }
 
@@ -144,20 +137,6 @@ const NO_SESSION = {
   remaining: null,
 } as const
 const LOCAL_USER: StaffUser = { ...NO_SESSION, name: localPerson(), role: 'administrator' }
-
-export function isForwarded({ headers }: FastifyRequest): boolean {
-  return ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some(
-    (name) => headers[name] !== undefined,
-  )
-}
-
-/**
- * Every browser asks an HTTP/1.1 server to keep the connection. No proxy passes that header on: where nginx was told
- * nothing it sends `close`, and none from 1.29.7 on.
- */
-function isDirect({ headers }: FastifyRequest): boolean {
-  return headers.connection?.toLowerCase() === 'keep-alive'
-}
 
 /** Header bytes are one character each; a proxy writes UTF-8. Throws AppError where the header stands there twice. */
 function nameIn(request: FastifyRequest, header: string): string | null {

@@ -3,7 +3,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { REPLAYED_HEADER } from '#contract/apply.ts'
-import { type ActivityReply, type BulkReply, CONSOLE_PATHS } from '#contract/console.ts'
+import { CONSOLE_PATHS } from '#contract/console.ts'
+import {
+  ActivityReply,
+  BulkReply,
+  DeliveriesReply,
+  Nothing,
+  ViewsReply,
+} from '#contract/console-answers.ts'
 import {
   ActivityQuery,
   BulkChange,
@@ -11,9 +18,7 @@ import {
   placeOf,
   SaveView,
   ViewNamed,
-  type ViewsReply,
 } from '#contract/console-schemas.ts'
-import { hasPermission } from '#domain/roles.ts'
 import { AppError } from '../../errors.ts'
 import { takeJson } from '../../http/body.ts'
 import { sendVersion } from '../../http/reply.ts'
@@ -24,6 +29,7 @@ import type { BulkChange as Bulk } from '../bulk.ts'
 import type { Replayable } from '../replies.ts'
 import type { Undelivered } from '../undelivered.ts'
 import type { SavedViews } from '../views.ts'
+import { maySeeOthers, type RouteAccess } from './access.ts'
 import { type Authenticator, actorOf } from './authenticator.ts'
 
 export type CounterDeps = {
@@ -50,13 +56,19 @@ export async function counterRoutes(app: FastifyInstance, deps: CounterDeps): Pr
   })
 }
 
-function bulkRoute(app: FastifyInstance, { changeInBulk, authenticator }: CounterDeps): void {
+function bulkRoute(
+  app: FastifyInstance,
+  { changeInBulk, authenticator, audit }: CounterDeps,
+): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     CONSOLE_PATHS.bulkStatus,
     {
       bodyLimit: BULK_BODY_LIMIT,
-      config: { permission: 'change' },
-      schema: { body: BulkChange },
+      config: {
+        access: { caller: 'person', may: 'change', audits: ['status', 'note', 'list'] },
+        refuses: ['idempotency_key_missing', 'idempotency_key_reused'],
+      },
+      schema: { body: BulkChange, response: { 200: BulkReply } },
     },
     async (request, reply) => {
       const key = keyOf(request.headers)
@@ -64,6 +76,9 @@ function bulkRoute(app: FastifyInstance, { changeInBulk, authenticator }: Counte
       const by = actorOf(authenticator.userOf(request))
       const done = await changeInBulk({ by, key, body: request.body })
       if (done.replayed) reply.header(REPLAYED_HEADER, 'true')
+      const named = done.reply.refused.filter(({ name }) => name !== '').length
+      const look = { search: '', page: key, applications: named }
+      if (named > 0) await audit.recordLook(by, { action: 'list', detail: 'bulk' }, look)
       return done.reply
     },
   )
@@ -73,58 +88,75 @@ function deliveriesRoute(
   app: FastifyInstance,
   { undelivered, authenticator, audit }: CounterDeps,
 ): void {
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get(
-      CONSOLE_PATHS.deliveries,
-      { config: { permission: 'view' }, schema: { querystring: DeliveriesQuery } },
-      async (request, reply) => {
-        const by = actorOf(authenticator.userOf(request))
-        await audit.recordView(by, { action: 'list', detail: 'undelivered' })
-        return sendVersion(request, reply, await undelivered.page(request.query.after))
-      },
-    )
+  app.withTypeProvider<ZodTypeProvider>().get(
+    CONSOLE_PATHS.deliveries,
+    {
+      config: { access: { caller: 'person', may: 'view', audits: ['list'] } },
+      schema: { querystring: DeliveriesQuery, response: { 200: DeliveriesReply, 304: Nothing } },
+    },
+    async (request, reply) => {
+      const by = actorOf(authenticator.userOf(request))
+      const { after, closed } = request.query
+      const page = await undelivered.page(after, closed === 'true')
+      const look = { search: '', page: after, applications: page.deliveries.length }
+      await audit.recordLook(by, { action: 'list', detail: 'undelivered' }, look)
+      return sendVersion(request, reply, page)
+    },
+  )
 }
 
 /** Everybody sees what they did themselves; what others did, whoever may read the audit trail. */
+const ACTIVITY: RouteAccess = {
+  caller: 'person',
+  may: 'view',
+  ofOthers: { query: 'who', may: 'audit' },
+  audits: ['activity'],
+}
+
 function activityRoute(
   app: FastifyInstance,
   { activityOf, authenticator, audit }: CounterDeps,
 ): void {
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get(
-      CONSOLE_PATHS.activity,
-      { config: { permission: 'view' }, schema: { querystring: ActivityQuery } },
-      async (request, reply) => {
-        const user = authenticator.userOf(request)
-        const { day, after } = request.query
-        const who = request.query.who || user.name
-        const seesOthers = hasPermission(user.role, 'audit')
-        if (who !== user.name) {
-          const action = seesOthers ? 'activity' : 'refused'
-          const seen = { action, subject: who, detail: day } as const
-          await audit.recordView(actorOf(user), seen)
-          if (!seesOthers) throw new AppError('not_permitted')
-        }
-        const wanted = { who, day, after: placeOf(after) }
-        return sendVersion(request, reply, await activityOf(wanted, seesOthers))
-      },
-    )
+  app.withTypeProvider<ZodTypeProvider>().get(
+    CONSOLE_PATHS.activity,
+    {
+      config: { access: ACTIVITY },
+      schema: { querystring: ActivityQuery, response: { 200: ActivityReply, 304: Nothing } },
+    },
+    async (request, reply) => {
+      const user = authenticator.userOf(request)
+      const { day, after } = request.query
+      const who = request.query.who || user.name
+      const wanted = { who, day, after: placeOf(after) }
+      const activity = await activityOf(wanted, maySeeOthers(request, user))
+      if (who !== user.name) {
+        const applications = new Set(activity.entries.map(({ subject }) => subject)).size
+        const seen = { action: 'activity', subject: who, detail: day } as const
+        await audit.recordLook(actorOf(user), seen, { search: '', page: after, applications })
+      }
+      return sendVersion(request, reply, activity)
+    },
+  )
 }
 
 function viewRoutes(app: FastifyInstance, { authenticator, views }: CounterDeps): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()
   routes.get(
     CONSOLE_PATHS.views,
-    { config: { permission: 'view' } },
+    {
+      config: { access: { caller: 'person', may: 'view', audits: [] } },
+      schema: { response: { 200: ViewsReply } },
+    },
     async (request): Promise<ViewsReply> => ({
       views: await views.of(authenticator.userOf(request).name),
     }),
   )
   routes.delete(
     CONSOLE_PATHS.view,
-    { config: { permission: 'view' }, schema: { params: ViewNamed } },
+    {
+      config: { access: { caller: 'person', may: 'view', audits: [] } },
+      schema: { params: ViewNamed, response: { 200: ViewsReply } },
+    },
     async (request): Promise<ViewsReply> => {
       const { name } = authenticator.userOf(request)
       await views.remove(name, request.params.name)
@@ -138,8 +170,11 @@ function saveViewRoute(app: FastifyInstance, { authenticator, views }: CounterDe
     CONSOLE_PATHS.views,
     {
       bodyLimit: VIEW_BODY_LIMIT,
-      config: { permission: 'view' },
-      schema: { body: SaveView },
+      config: {
+        access: { caller: 'person', may: 'view', audits: [] },
+        refuses: ['too_many_views'],
+      },
+      schema: { body: SaveView, response: { 200: ViewsReply } },
     },
     async (request): Promise<ViewsReply> => {
       const { name } = authenticator.userOf(request)

@@ -9,8 +9,8 @@ test('each export is in the trail with its format and its conditions, a search w
     expect((await staff.app.inject(url)).statusCode).toBe(200)
   const entries = (await auditTrail(staff)).map(({ via, action, detail }) => [via, action, detail])
   expect(entries).toEqual([
-    ['console', 'export', 'csv flow=entry search'],
-    ['console', 'export', 'json'],
+    ['console', 'export', 'csv flow=entry search applications=1'],
+    ['console', 'export', 'json applications=1'],
   ])
 })
 

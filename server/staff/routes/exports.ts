@@ -4,21 +4,19 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import {
-  CONSOLE_PATHS,
-  EXPORT_FORMATS,
-  type ExportProgress,
-  type ExportSize,
-} from '#contract/console.ts'
+import { CONSOLE_PATHS, EXPORT_FORMATS } from '#contract/console.ts'
+import { Done, ExportProgress, ExportSize } from '#contract/console-answers.ts'
 import { ExportQuery, ExportRun, FilterQuery } from '#contract/console-schemas.ts'
 import { tokyoDay } from '#domain/tokyo-time.ts'
 import { AppError } from '../../errors.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import { describeFilter } from '../application-json.ts'
 import type { StaffApplications } from '../applications.ts'
-import type { Audit } from '../audit.ts'
+import type { Actor, Audit } from '../audit.ts'
 import { EXPORTS } from '../export.ts'
 import { MOST_ROWS } from '../export-xlsx.ts'
+import type { Asker } from '../search.ts'
+import { askerOf } from './applications.ts'
 import { type Authenticator, actorOf } from './authenticator.ts'
 
 type Deps = {
@@ -38,8 +36,13 @@ const MOST_RUNS = 50
 
 const Named = z.object({ format: z.enum(EXPORT_FORMATS) })
 
-/** An export under the name that its person gave it. */
-type Run = ExportProgress & { who: string; end: () => void }
+/** Streamed, in a format that is no JSON. */
+const File = z.instanceof(Readable)
+
+type Run = ExportProgress & { end: () => void }
+
+/** An export has the name that its person gave it: the same name of another person is another's. */
+const runKey = ({ name }: Actor, run: string) => JSON.stringify([name, run])
 
 const BEGUN = { state: 'running', done: 0, total: 0 } as const
 
@@ -57,8 +60,11 @@ export function exportRoute(app: FastifyInstance, deps: Deps): void {
     CONSOLE_PATHS.export,
     {
       exposeHeadRoute: false,
-      config: { permission: 'export' },
-      schema: { params: Named, querystring: ExportQuery },
+      config: {
+        access: { caller: 'person', may: 'export', audits: ['export'] },
+        refuses: ['export_busy'],
+      },
+      schema: { params: Named, querystring: ExportQuery, response: { 200: File } },
     },
     async (request, reply) => {
       if (running >= MOST_EXPORTS) throw new AppError('export_busy', { retryAfter: RETRY_AFTER })
@@ -66,44 +72,55 @@ export function exportRoute(app: FastifyInstance, deps: Deps): void {
       const { format } = request.params
       const { run: name, ...filter } = request.query
       const by = actorOf(authenticator.userOf(request))
-      const run: Run = { ...BEGUN, who: by.name, end: () => reply.raw.destroy() }
+      const asker = askerOf(request, reply, by)
+      const run: Run = { ...BEGUN, end: () => reply.raw.destroy() }
       reply.raw.once('close', () => {
         running -= 1
         run.state = reply.raw.writableEnded ? 'complete' : 'broken'
         exports.add([format, run.state])
       })
-      const detail = `${format} ${describeFilter(filter)}`.trim()
+      if (name !== '') remember(runs, runKey(by, name), run)
+      run.total = await applications.count(filter, asker)
+      const conditions = `${format} ${describeFilter(filter)}`.trim()
+      const detail = `${conditions} applications=${run.total}`
       await audit.record(by, { action: 'export', detail })
-      if (name !== '') {
-        remember(runs, name, run)
-        run.total = await applications.count(filter)
-      }
-      const { type, chunks } = EXPORTS[format]
+      const { type, passes, chunks } = EXPORTS[format]
       const file = `applications-${tokyoDay(clock())}.${format}`
       return reply
         .type(type)
         .header('content-disposition', `attachment; filename="${file}"`)
-        .send(Readable.from(chunks(counted(applications, run), filter), { objectMode: false }))
+        .send(
+          Readable.from(chunks(counted(applications, run, passes, asker), filter), {
+            objectMode: false,
+          }),
+        )
     },
   )
 }
 
-function remember(runs: Map<string, Run>, name: string, run: Run): void {
-  runs.set(name, run)
+function remember(runs: Map<string, Run>, key: string, run: Run): void {
+  runs.set(key, run)
   for (const [other, { state }] of runs) {
     if (runs.size <= MOST_RUNS) return
     if (state !== 'running') runs.delete(other)
   }
 }
 
-/** Counts the applications of the pages that are taken. */
-function counted(applications: StaffApplications, run: Run): StaffApplications {
+/** Counts the applications of the pages that are taken, as often as the list is gone through. */
+function counted(
+  applications: StaffApplications,
+  run: Run,
+  passes: number,
+  asker: Asker,
+): StaffApplications {
+  let taken = 0
   return {
     ...applications,
-    async *pages(filter) {
-      for await (const page of applications.pages(filter)) {
+    async *pages(filter, limit) {
+      for await (const page of applications.pages(filter, limit, asker)) {
         yield page
-        run.done += page.length
+        taken += page.length
+        run.done = Math.floor(taken / passes)
       }
     },
   }
@@ -112,7 +129,7 @@ function counted(applications: StaffApplications, run: Run): StaffApplications {
 /** How large an export will be, how far it is, and its end before its time. */
 function runRoutes(
   app: FastifyInstance,
-  { applications, authenticator }: Deps,
+  { applications, authenticator, audit }: Deps,
   runs: Map<string, Run>,
 ): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()
@@ -120,23 +137,31 @@ function runRoutes(
     CONSOLE_PATHS.exportSize,
     {
       exposeHeadRoute: false,
-      config: { permission: 'export' },
-      schema: { querystring: FilterQuery },
+      config: { access: { caller: 'person', may: 'export', audits: ['list'] } },
+      schema: { querystring: FilterQuery, response: { 200: ExportSize } },
     },
-    async (request): Promise<ExportSize> => {
-      const { applications: count, rows } = await applications.size(request.query)
+    async (request, reply): Promise<ExportSize> => {
+      const by = actorOf(authenticator.userOf(request))
+      const asker = askerOf(request, reply, by)
+      const { applications: count, rows } = await applications.size(request.query, asker)
+      const detail = `size ${describeFilter(request.query)}`.trim()
+      const look = { search: request.query.search, page: '', applications: count }
+      await audit.recordLook(by, { action: 'list', detail }, look)
       return { applications: count, rows, sheets: Math.max(1, Math.ceil(rows / MOST_ROWS)) }
     },
   )
   const own = (request: FastifyRequest, name: string) => {
-    const run = runs.get(name)
-    if (run?.who !== authenticator.userOf(request).name) throw new AppError('not_found')
+    const run = runs.get(runKey(actorOf(authenticator.userOf(request)), name))
+    if (!run) throw new AppError('not_found')
     return run
   }
-  const schema = { params: ExportRun }
   routes.get(
     CONSOLE_PATHS.exportRun,
-    { exposeHeadRoute: false, config: { permission: 'export' }, schema },
+    {
+      exposeHeadRoute: false,
+      config: { access: { caller: 'person', may: 'export', audits: [] }, refuses: ['not_found'] },
+      schema: { params: ExportRun, response: { 200: ExportProgress } },
+    },
     async (request): Promise<ExportProgress> => {
       const { state, done, total } = own(request, request.params.run)
       return { state, done, total }
@@ -144,7 +169,10 @@ function runRoutes(
   )
   routes.delete(
     CONSOLE_PATHS.exportRun,
-    { config: { permission: 'export' }, schema },
+    {
+      config: { access: { caller: 'person', may: 'export', audits: [] }, refuses: ['not_found'] },
+      schema: { params: ExportRun, response: { 200: Done } },
+    },
     async (request) => {
       own(request, request.params.run).end()
       return {}
@@ -159,7 +187,11 @@ type AuditDeps = { authenticator: Authenticator; audit: Audit; clock: () => numb
 export function auditRoute(app: FastifyInstance, { authenticator, audit, clock }: AuditDeps): void {
   app.get(
     CONSOLE_PATHS.audit,
-    { exposeHeadRoute: false, config: { permission: 'audit' } },
+    {
+      exposeHeadRoute: false,
+      config: { access: { caller: 'person', may: 'audit', audits: ['audit'] } },
+      schema: { response: { 200: File } },
+    },
     async (request, reply) => {
       await audit.record(actorOf(authenticator.userOf(request)), { action: 'audit' })
       return reply

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { admin } from '../../admin/testing.ts'
 import { ENGINES } from '../../testing/databases.ts'
+import { ended } from '../../testing/presses.ts'
 import {
   HANAKO,
   headerOf,
@@ -33,6 +34,7 @@ describe.each(ENGINES)('sign-in through an identity provider, %s', (engine) => {
       canLogOut: true,
       hasPassword: false,
       remaining: expect.any(Object),
+      build: expect.any(String),
     })
     // The sealed journey is gone.
     expect([...browser.own.keys()]).toEqual(['staff-session-3001'])
@@ -163,7 +165,7 @@ test('an erasure needs the provider’s proof of the last five minutes', async (
   const reference = await completeEntry(staff.applications)
   const { browser } = await signIn(staff, 'u-1')
   const erase = async () => {
-    const payload = { reference, password: '' }
+    const payload = { reference, password: '', seen: ended('received') }
     const url = `/api/applications/${reference}/erasure`
     const reply = await staff.app.inject({
       method: 'POST',

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { CONSOLE_PATHS, type SIGN_IN_REFUSALS } from '#contract/console.ts'
+import { Nothing, SignInReply } from '#contract/console-answers.ts'
 import { AppError } from '../../errors.ts'
 import type { Throttle } from '../../http/limits/sign-in.ts'
 import { type Log, traceOf } from '../../observability/log.ts'
@@ -42,7 +43,11 @@ const Start = z.object({
 })
 
 export async function oidcRoutes(app: FastifyInstance, deps: OidcDeps): Promise<void> {
-  app.get(CONSOLE_PATHS.signIn, async () => ({ provider: deps.provider !== null }))
+  const told = {
+    config: { access: { caller: 'anyone' } },
+    schema: { response: { 200: SignInReply } },
+  } as const
+  app.get(CONSOLE_PATHS.signIn, told, async () => ({ provider: deps.provider !== null }))
   const { provider } = deps
   if (provider === null) return
   startRoute(app, deps, provider)
@@ -55,8 +60,8 @@ function startRoute(app: FastifyInstance, deps: OidcDeps, provider: IdentityProv
     CONSOLE_PATHS.providerLogin,
     {
       exposeHeadRoute: false,
-      config: { isVisited: true },
-      schema: { querystring: Start },
+      config: { isVisited: true, access: { caller: 'anyone' }, refuses: ['encryption_required'] },
+      schema: { querystring: Start, response: { 303: Nothing } },
     },
     async (request, reply) => {
       refuseUnencrypted(request)
@@ -75,7 +80,12 @@ function startRoute(app: FastifyInstance, deps: OidcDeps, provider: IdentityProv
 
 function callbackRoute(app: FastifyInstance, deps: OidcDeps, provider: IdentityProvider): void {
   const { cookie, signIn } = deps
-  const options = { exposeHeadRoute: false, config: { isVisited: true } } as const
+  const access = { caller: 'anyone' } as const
+  const options = {
+    exposeHeadRoute: false,
+    config: { isVisited: true, access, refuses: ['encryption_required'] },
+    schema: { response: { 303: Nothing } },
+  } as const
   app.get(CONSOLE_PATHS.providerCallback, options, async (request, reply) => {
     refuseUnencrypted(request)
     reply.header('set-cookie', journeyCookie(request, cookie.portName, null))

@@ -1,27 +1,19 @@
-/** HTTP routes without a permission: login, first setup, logout, and who is logged in. */
+/** HTTP routes that need no permission: login, first setup, logout, and who is logged in. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import {
-  CONSOLE_PATHS,
-  type LogoutReply,
-  type SessionReply,
-  type SetupDone,
-} from '#contract/console.ts'
+import { CONSOLE_PATHS } from '#contract/console.ts'
+import { LogoutReply, SessionReply, SetupDone, SetupReply } from '#contract/console-answers.ts'
 import { Login, Setup, SetupCode } from '#contract/console-schemas.ts'
+import { BUILD, buildText } from '../../config/version.ts'
 import { AppError, atField } from '../../errors.ts'
 import { takeJson } from '../../http/body.ts'
 import type { Throttle } from '../../http/limits/sign-in.ts'
+import { staysOnThisMachine } from '../../routes/this-machine.ts'
 import type { Audit } from '../audit.ts'
-import { isLocalHost, isLoopback } from '../sign-in/access.ts'
 import type { StaffAccounts } from '../sign-in/accounts.ts'
 import { staffName } from '../sign-in/local-person.ts'
 import { NEW_SESSION, type Session, type Sessions } from '../sign-in/sessions.ts'
-import {
-  type Authenticator,
-  isForwarded,
-  type SessionCookie,
-  type StaffUser,
-} from './authenticator.ts'
+import type { Authenticator, SessionCookie, StaffUser } from './authenticator.ts'
 
 export type SessionDeps = {
   authenticator: Authenticator
@@ -34,20 +26,29 @@ export type SessionDeps = {
   signOutUrl: (session: Session) => Promise<string | null>
 }
 
+const OWN = {
+  config: { access: { caller: 'person', audits: [] } },
+  schema: { response: { 200: SessionReply } },
+} as const
+
 /** Bytes: a password of the greatest length with every character escaped in JSON. */
 export const PASSWORD_BODY_LIMIT = 16_384
 
 export async function sessionRoutes(app: FastifyInstance, deps: SessionDeps): Promise<void> {
   const { authenticator, sessions, cookie, audit, signOutUrl } = deps
-  app.get(CONSOLE_PATHS.session, async (request) =>
-    sessionReply(await authenticator.authenticate(request)),
+  app.get(CONSOLE_PATHS.session, OWN, async (request) =>
+    sessionReply(authenticator.userOf(request)),
   )
-  app.post(CONSOLE_PATHS.sessionExtension, async (request): Promise<SessionReply> => {
+  app.post(CONSOLE_PATHS.sessionExtension, OWN, async (request): Promise<SessionReply> => {
     const session = await sessions.find(cookie.read(request), 'extend')
-    const user = await authenticator.authenticate(request)
-    return sessionReply({ ...user, remaining: session && user.remaining })
+    const user = authenticator.userOf(request)
+    return sessionReply({ ...user, remaining: session ? session.remaining : null })
   })
-  app.delete(CONSOLE_PATHS.session, async (request, reply): Promise<LogoutReply> => {
+  const ending = {
+    config: { access: { caller: 'anyone' } },
+    schema: { response: { 200: LogoutReply } },
+  } as const
+  app.delete(CONSOLE_PATHS.session, ending, async (request, reply): Promise<LogoutReply> => {
     const session = await sessions.find(cookie.read(request), 'polling')
     if (session) {
       await sessions.end(session.id)
@@ -65,27 +66,39 @@ export async function sessionRoutes(app: FastifyInstance, deps: SessionDeps): Pr
 
 function loginRoute(app: FastifyInstance, deps: SessionDeps): void {
   const { accounts, cookie, throttle } = deps
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .post(
-      CONSOLE_PATHS.session,
-      { bodyLimit: PASSWORD_BODY_LIMIT, schema: { body: Login } },
-      async (request, reply): Promise<SessionReply> => {
-        refuseUnencrypted(request)
-        const { password, code } = request.body
-        const name = staffName(request.body.name) ?? ''
-        const loggedIn = await throttle(request.ip, name, () =>
-          accounts.logIn({ name, password, code }),
-        )
-        if (!loggedIn) {
-          await recordFailure(deps, name, 'login_failed', request.ip)
-          throw new AppError('login_failed')
-        }
-        reply.header('set-cookie', cookie.write(request, loggedIn.token))
-        const { role } = loggedIn
-        return { who: name, role, canLogOut: true, hasPassword: true, remaining: NEW_SESSION }
+  app.withTypeProvider<ZodTypeProvider>().post(
+    CONSOLE_PATHS.session,
+    {
+      bodyLimit: PASSWORD_BODY_LIMIT,
+      config: {
+        access: { caller: 'anyone' },
+        refuses: ['encryption_required', 'rate_limited', 'login_failed'],
       },
-    )
+      schema: { body: Login, response: { 200: SessionReply } },
+    },
+    async (request, reply): Promise<SessionReply> => {
+      refuseUnencrypted(request)
+      const { password, code } = request.body
+      const name = staffName(request.body.name) ?? ''
+      const loggedIn = await throttle(request.ip, name, () =>
+        accounts.logIn({ name, password, code }),
+      )
+      if (!loggedIn) {
+        await recordFailure(deps, name, 'login_failed', request.ip)
+        throw new AppError('login_failed')
+      }
+      reply.header('set-cookie', cookie.write(request, loggedIn.token))
+      const { role } = loggedIn
+      return {
+        who: name,
+        role,
+        canLogOut: true,
+        hasPassword: true,
+        remaining: NEW_SESSION,
+        build: buildText(BUILD),
+      }
+    },
+  )
 }
 
 function setupRoutes(app: FastifyInstance, deps: SessionDeps): void {
@@ -97,7 +110,14 @@ function setupRoutes(app: FastifyInstance, deps: SessionDeps): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()
   routes.post(
     CONSOLE_PATHS.setup,
-    { bodyLimit: PASSWORD_BODY_LIMIT, schema: { body: SetupCode } },
+    {
+      bodyLimit: PASSWORD_BODY_LIMIT,
+      config: {
+        access: { caller: 'anyone' },
+        refuses: ['encryption_required', 'rate_limited', 'setup_failed'],
+      },
+      schema: { body: SetupCode, response: { 200: SetupReply } },
+    },
     async (request) => {
       refuseUnencrypted(request)
       const name = staffName(request.body.name) ?? ''
@@ -110,7 +130,14 @@ function setupRoutes(app: FastifyInstance, deps: SessionDeps): void {
   )
   routes.post(
     CONSOLE_PATHS.setupEnd,
-    { bodyLimit: PASSWORD_BODY_LIMIT, schema: { body: Setup } },
+    {
+      bodyLimit: PASSWORD_BODY_LIMIT,
+      config: {
+        access: { caller: 'anyone' },
+        refuses: ['encryption_required', 'rate_limited', 'setup_failed', 'account_refused'],
+      },
+      schema: { body: Setup, response: { 200: SetupDone } },
+    },
     async (request, reply): Promise<SetupDone> => {
       refuseUnencrypted(request)
       const name = staffName(request.body.name) ?? ''
@@ -138,12 +165,17 @@ async function recordFailure(
 
 /** A password leaves a machine over TLS alone; on this machine itself it crosses no network. */
 export function refuseUnencrypted(request: FastifyRequest): void {
-  const { remoteAddress = '' } = request.socket
-  const stays =
-    isLoopback(remoteAddress) && isLocalHost(request.headers.host) && !isForwarded(request)
-  if (request.protocol !== 'https' && !stays) throw new AppError('encryption_required')
+  if (request.protocol !== 'https' && !staysOnThisMachine(request))
+    throw new AppError('encryption_required')
 }
 
 function sessionReply({ name, role, session, hasPassword, remaining }: StaffUser): SessionReply {
-  return { who: name, role, canLogOut: session !== null, hasPassword, remaining }
+  return {
+    who: name,
+    role,
+    canLogOut: session !== null,
+    hasPassword,
+    remaining,
+    build: buildText(BUILD),
+  }
 }

@@ -58,10 +58,6 @@ function isOfThisMachine(url: string): boolean {
   return isLocalHost(host) || isLoopback(hostname)
 }
 
-export function isLoopback(address: string): boolean {
-  return /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(address)
-}
-
 /**
  * Whether a Host header names this console. A page elsewhere whose name was pointed at this machine
  * (DNS rebinding) sends its own name, and no list has it.
@@ -72,24 +68,28 @@ export function hostCheck(config: AccessConfig): (host: string | undefined) => b
   // Listening on every interface, it is called by any address of the machine; DNS rebinding needs a name, so addresses pass.
   const anyAddress = STAFF_HOST === '0.0.0.0' || STAFF_HOST === '::'
   return (host = '') => {
-    const name = nameOf(host)
+    const name = nameOfHost(host)
     return names.has(name) || (anyAddress && isIP(name.replace(/^\[|\]$/g, '')) !== 0)
   }
 }
 
+function bracketed(address: string): string {
+  return isIP(address) === 6 ? `[${address}]` : address
+}
+
+export function isLoopback(address: string): boolean {
+  return /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(address)
+}
+
 /** Whether a Host header names this machine: what is sent there does not leave it. */
 export function isLocalHost(host = ''): boolean {
-  return LOCAL_NAMES.has(nameOf(host))
+  return LOCAL_NAMES.has(nameOfHost(host))
 }
 
 const LOCAL_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 const HOST = /^(\[[\da-f:.]+\]|[a-z\d.-]+)(?::\d{1,5})?$/
 
-/** Host without port; empty for what is none. */
-function nameOf(host: string): string {
+/** Of a Host header, without its port; empty for what is none. */
+function nameOfHost(host: string): string {
   return HOST.exec(host.toLowerCase())?.[1] ?? ''
-}
-
-function bracketed(address: string): string {
-  return isIP(address) === 6 ? `[${address}]` : address
 }

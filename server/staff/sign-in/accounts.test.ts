@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../errors.ts'
 import type { Database } from '../../store/database.ts'
-import { firstAccount } from '../../store/queries/staff-accounts.ts'
+import { hasAccounts } from '../../store/queries/staff-accounts.ts'
 import type { Transaction } from '../../store/statement.ts'
 import { applicationsOn } from '../../testing/calls.ts'
 import { ENGINES, openEmpty, slowed, temporaryFolder } from '../../testing/databases.ts'
@@ -147,7 +147,7 @@ describe.each(ENGINES)('a staff account on %s', (engine) => {
 function inSlowSteps(database: Database): Database {
   const slowly = (tx: Transaction): Transaction => {
     const pause = async <T>(result: T) => {
-      for (let i = 0; i < 9; i += 1) await firstAccount(tx)
+      for (let i = 0; i < 9; i += 1) await hasAccounts(tx)
       return result
     }
     return {

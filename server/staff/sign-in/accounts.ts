@@ -1,6 +1,7 @@
 /** Operations on staff accounts: made and reset by an administrator, set up and used by the person. */
 
 import { ROLES, type Role } from '#domain/roles.ts'
+import { DAY_MS } from '#domain/tokyo-time.ts'
 import { AppError } from '../../errors.ts'
 import type { Database } from '../../store/database.ts'
 import {
@@ -12,13 +13,13 @@ import {
   changeTotpSecret,
   deleteSessions,
   endSessions,
-  type FirstAccount,
   findAccount,
   finishSetup,
-  firstAccount,
+  hasAccounts,
   holdGeneration,
   insertAccount,
   insertRecoveryCodes,
+  mayWork,
   recoveryCodesOf,
   spendRecoveryCode,
   spendTotpStep,
@@ -44,9 +45,11 @@ import { startSession } from './sessions.ts'
 export type { AccountRead }
 
 export type StaffAccounts = {
-  /** Whether there is any account; without one, a console that nobody else can reach may be open where it is optional. */
-  first(): Promise<FirstAccount>
+  /** Whether there is one; without, a console that nobody else can reach may be open. */
+  any(): Promise<boolean>
   list(): Promise<StaffAccountRow[]>
+  /** The names of those in use whose role may work on applications. */
+  workers(): Promise<string[]>
   find(name: string): Promise<StaffAccountRow | undefined>
   /** The setup code; throws `account_refused` where the name is taken. */
   add(by: Actor, name: string, role: Role): Promise<string>
@@ -81,13 +84,15 @@ type Options = {
 }
 
 const ISSUER = 'お申し込み管理'
-const SETUP_MS = 24 * 3_600_000
+const SETUP_MS = DAY_MS
 
 export function createStaffAccounts(options: Options): StaffAccounts {
   const { database } = options
   return {
-    first: () => database.read(firstAccount),
+    any: () => database.read(hasAccounts),
     list: () => database.read((tx) => allAccounts(tx)),
+    workers: async () =>
+      (await database.read((tx) => allAccounts(tx))).filter(mayWork).map(({ name }) => name),
     find: (name) => database.read((tx) => findAccount(tx, { name })),
     recoveryCodesLeft: async (name) =>
       (await database.read((tx) => recoveryCodesOf(tx, { name }))).length,

@@ -1,7 +1,9 @@
 /** Sessions of the console, kept in the database: every process knows them, and ending one ends it everywhere. */
 import { createHash, randomBytes } from 'node:crypto'
-import { SESSION_HOURS, type SessionTime } from '#contract/console.ts'
+import { SESSION_HOURS } from '#contract/console.ts'
+import type { SessionTime } from '#contract/console-answers.ts'
 import type { Role } from '#domain/roles.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/tokyo-time.ts'
 import type { Database } from '../../store/database.ts'
 import {
   type AccountRead,
@@ -18,9 +20,9 @@ import type { Transaction } from '../../store/statement.ts'
 /** A working day: whoever stays longer logs in again. */
 export const SESSION_SECONDS = SESSION_HOURS.most * 3600
 /** Without anything pressed for this long a session is over; polling does not count. */
-const IDLE_MS = SESSION_HOURS.idle * 3_600_000
+const IDLE_MS = SESSION_HOURS.idle * HOUR_MS
 /** Activity is written down at most this often. */
-const TOUCH_MS = 60_000
+const TOUCH_MS = MINUTE_MS
 /** 256 bits. */
 const TOKEN_BYTES = 32
 

@@ -1,4 +1,5 @@
 /** What one migration consists of. */
+import { hash } from 'node:crypto'
 import type { Dialect } from '../statement.ts'
 
 export type Migration = { name: string; steps: readonly MigrationStep[] }
@@ -11,3 +12,8 @@ export type MigrationStep = string | Partial<Record<Dialect, string>> | TableCha
  * columns and their order stay. PostgreSQL runs its own statement.
  */
 export type TableChange = { table: string; from: string; to: string; postgres: string }
+
+/** Eight hexadecimal digits that another edit of the steps does not have. */
+export function digestOf(steps: readonly MigrationStep[]): string {
+  return hash('sha256', JSON.stringify(steps), 'hex').slice(0, 8)
+}

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { ReadOnlyServer, UnsafeServer } from './safety.ts'
-import { isPostgresIoError, postgresErrorKind } from './session.ts'
+import { isPostgresDoubt, postgresErrorKind } from './session.ts'
 
 const answered = (code: string, message = 'refused') =>
   Object.assign(new pg.DatabaseError(message, 0, 'error'), { code })
@@ -74,7 +74,10 @@ test.each([
   )
 })
 
-test('an error of I/O is told from others', () => {
-  const errors = [answered('58030'), answered('58P01'), failed('58030'), undefined]
-  expect(errors.map(isPostgresIoError)).toEqual([true, false, false, false])
+test('an error of I/O, and one that PostgreSQL did not foresee, are told from others', () => {
+  const errors = ['58030', 'XX000', '58P01', 'XX001'].map((code) => answered(code))
+  expect([...errors, failed('58030'), undefined].map(isPostgresDoubt)).toEqual([
+    ...[true, true, false, false],
+    ...[false, false],
+  ])
 })

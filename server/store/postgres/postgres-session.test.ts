@@ -31,9 +31,9 @@ const nothing = () => {}
 test('one that waits for another transaction waits longer where nobody shares its commit', async () => {
   const { session, settingOf } = sessionOn(await emptyDatabase('postgres'))
   const waits = []
-  for (const isAlone of [false, true]) {
+  for (const occupancy of ['shared', 'alone'] as const) {
     expect(session.inTransaction).toBe(false)
-    await session.begin(isAlone)
+    await session.begin(occupancy)
     expect(session.inTransaction).toBe(true)
     waits.push(await settingOf('lock_timeout'))
     await session.rollback()
@@ -44,18 +44,18 @@ test('one that waits for another transaction waits longer where nobody shares it
 test('without a connection there is nothing to roll back', async () => {
   const { session } = sessionOn('postgres://app@localhost/nowhere?host=/nowhere')
   await expect(session.connect()).rejects.toMatchObject({ code: 'ENOENT' })
-  await expect(session.begin(true)).rejects.toMatchObject({ code: 'ENOENT' })
+  await expect(session.begin('alone')).rejects.toMatchObject({ code: 'ENOENT' })
   await session.rollback()
   expect(session.inTransaction).toBe(false)
 })
 
 test('a commit after a statement that failed is told as rolled back', async () => {
   const { session } = sessionOn(await emptyDatabase('postgres'))
-  await session.begin(true)
+  await session.begin('alone')
   await expect(session.execute('select wrong')).rejects.toThrow('"wrong" does not exist')
   await expect(session.commit(true)).rejects.toThrow('the transaction was rolled back')
   await session.rollback()
-  await session.begin(true)
+  await session.begin('alone')
   await session.commit(false)
   expect(session.inTransaction).toBe(false)
 })
@@ -63,11 +63,11 @@ test('a commit after a statement that failed is told as rolled back', async () =
 test('whoever changes the schema does it alone, for as long as it takes', async () => {
   const url = await emptyDatabase('postgres')
   const [first, second] = [sessionOn(url), sessionOn(url)]
-  await first.session.begin(true)
+  await first.session.begin('schema')
   await first.session.lockSchema()
   expect(await first.settingOf('lock_timeout')).toBe('0')
   expect(await first.settingOf('statement_timeout')).toBe('0')
-  await second.session.begin(false)
+  await second.session.begin('schema')
   const order: string[] = []
   const turn = second.session.lockSchema().then(() => order.push('second'))
   await sleep(100)
@@ -127,7 +127,7 @@ test('what is written once is kept prepared, what is made for one call is not', 
 
 test('an error leads to whoever ran the statement', async () => {
   const { session } = sessionOn(await emptyDatabase('postgres'))
-  await session.begin(true)
+  await session.begin('alone')
   const wrong = query((db) => db.deleteFrom('facts'))
   const error = await session
     .transaction(nothing)

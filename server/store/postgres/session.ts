@@ -6,7 +6,7 @@
 import pg from 'pg'
 import type { SchemaSession } from '../migrate.ts'
 import type { TableChange } from '../migrations/migration.ts'
-import type { DatabaseErrorKind } from '../session.ts'
+import type { DatabaseErrorKind, Occupancy } from '../session.ts'
 import { type Compiled, createTransaction, type Executor, type SqlValue } from '../statement.ts'
 import { createConnection, type Hosts } from './failover.ts'
 import {
@@ -19,8 +19,16 @@ import {
   WRITE_TO_LOG,
 } from './safety.ts'
 
-/** In a shared commit another process's commit is awaited this long; then the task steps back and comes again alone. */
-const LOCK_MS = { shared: 20, alone: 2000 }
+/**
+ * How long a transaction waits for another one's lock. In a shared commit a task then steps back and comes again alone;
+ * a change of the schema waits as long as it takes (`lockSchema`).
+ */
+const LOCK_MS = { shared: 20, alone: 2000, schema: 2000 } as const satisfies Record<
+  Occupancy,
+  number
+>
+/** A transaction alone that has not come to its commit by then loses its connection, and with it every lock. */
+const ALONE_MS = 3000
 /** Any number, the same in every version of this program. */
 const SCHEMA_LOCK = 6_047_215_883
 
@@ -43,6 +51,7 @@ export function createPostgresSession(
   const control = createControlStatements(connection.current)
   /** The settings under which the transaction runs. */
   let settings: Promise<Settings> = Promise.resolve({})
+  let overdue: NodeJS.Timeout | undefined
 
   return {
     dialect: executor.dialect,
@@ -54,14 +63,16 @@ export function createPostgresSession(
     async connect() {
       await connection.open()
     },
-    async begin(alone) {
+    async begin(occupancy) {
       await connection.open()
       open = true
-      settings = control.begin(alone ? LOCK_MS.alone : LOCK_MS.shared)
+      if (occupancy === 'alone') overdue = setTimeout(connection.drop, ALONE_MS)
+      settings = control.begin(LOCK_MS[occupancy])
       settings.catch(() => {})
     },
     ...control.savepoints,
     async commit(hasWrites) {
+      clearTimeout(overdue)
       try {
         refuseUnsafe(await settings, known)
         await control.commit(hasWrites)
@@ -72,6 +83,7 @@ export function createPostgresSession(
       open = false
     },
     async rollback() {
+      clearTimeout(overdue)
       if (!open) return
       open = false
       await connection
@@ -113,7 +125,7 @@ function createControlStatements(client: () => pg.Client) {
     async begin(lockMs: number): Promise<Settings> {
       gather(client())
       const results = (await client().query(
-        `begin; set local lock_timeout = ${lockMs}; ${SECURE_TRANSACTION}`,
+        `begin isolation level read committed; set local lock_timeout = ${lockMs}; ${SECURE_TRANSACTION}`,
       )) as unknown as pg.QueryResult[]
       return results.at(-1)?.rows[0] ?? {}
     },
@@ -193,11 +205,12 @@ const KINDS: readonly (readonly [states: RegExp, kind: DatabaseErrorKind])[] = [
   [/^XX00[12]$/, 'damaged'],
 ]
 
-const IO_ERROR = '58030'
+/** io_error; internal_error, which a garbled page is called that has no checksum. */
+const DOUBTS: readonly unknown[] = ['58030', 'XX000']
 
-/** PostgreSQL could not read or write a file: by chance, or because the disk is damaged. */
-export function isPostgresIoError(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === IO_ERROR
+/** By chance, or because something is damaged: an examination tells. */
+export function isPostgresDoubt(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && DOUBTS.includes(error.code)
 }
 
 /** Means that nobody answers, as Node.js says it. */

@@ -1,5 +1,6 @@
 /** What people read: of every condition of these lists some row fails just that one. */
 import { describe, expect, test } from 'vitest'
+import { STAFF_STATUS_NAMES } from '#domain/staff.ts'
 import { ENGINES, openEmpty } from '../../testing/databases.ts'
 import { applicationRow, outboxRow, put } from '../../testing/rows.ts'
 import type { ApplicationRow, FlagRow } from '../schema.ts'
@@ -8,6 +9,8 @@ import {
   countByStatus,
   exactMatches,
   facilitiesOfPage,
+  neighbour,
+  type Place,
   type RowFilter,
 } from './application-lists.ts'
 import { activeBetween, auditPage } from './audit.ts'
@@ -40,7 +43,11 @@ describe.each(ENGINES)('lists on %s', (engine) => {
         applicationRow('d', { ...complete, created_at: 30, staff_status: 'done' }),
         applicationRow('e', { created_at: 40, state: 'superseded' }),
       ],
-      facilities: [facility('c', 2), facility('c', 1), facility('d', 1)],
+      facilities: [
+        facility('c', 2),
+        { ...facility('c', 1), facility_number: '1' },
+        facility('d', 1),
+      ],
       flags: [
         flag('a', 'robot'),
         flag('c', 'robot', 2),
@@ -57,7 +64,11 @@ describe.each(ENGINES)('lists on %s', (engine) => {
       filter: RowFilter,
       limit = 9,
       after?: Pick<ApplicationRow, 'created_at' | 'id'>,
-    ) => database.read(async (tx) => ids(await applicationsPage(tx, filter, { after, limit })))
+    ) =>
+      database.read(async (tx) => {
+        const place = after && { ...after, part: 'all' as const }
+        return ids(await applicationsPage(tx, filter, { after: place, limit }))
+      })
     expect(await page({})).toEqual(['e', 'd', 'c', 'b', 'a'])
     expect(await page({}, 2)).toEqual(['e', 'd'])
     expect(await page({}, 9, { created_at: 20, id: 'c' })).toEqual(['b', 'a'])
@@ -73,13 +84,66 @@ describe.each(ENGINES)('lists on %s', (engine) => {
     expect(await page({ among: ['a', 'x', 'c'], flag: 'robot' })).toEqual(['c', 'a'])
     const exact = (p: object) =>
       database.read(async (tx) =>
-        ids(await exactMatches(tx, { reference: '', name: '', mail: '', tel: '', ...p })),
+        ids(
+          await exactMatches(tx, {
+            reference: '',
+            name: '',
+            number: null,
+            mail: '',
+            tel: '',
+            ...p,
+          }),
+        ),
       )
     expect(await exact({})).toEqual([])
-    expect(await exact({ name: 'b' })).toEqual(['b'])
+    expect(await exact({ name: 'b' })).toEqual([])
     expect(await exact({ name: 'C-1' })).toEqual([])
     expect(await exact({ mail: 'm@x' })).toEqual(['b'])
     expect(await exact({ tel: '03' })).toEqual(['c'])
+    expect(await exact({ number: '1' })).toEqual(['c'])
+  })
+
+  test('in the order of work begin with what is open, the oldest on top, in pages and beside each other', async () => {
+    const database = await openEmpty(engine)
+    const complete = { state: 'complete' } as const
+    const closed = { ...complete, staff_status: 'done', closed_at: 9 } as const
+    await put(database, {
+      applications: [
+        applicationRow('erased', { ...complete, created_at: 10, erased_at: 11 }),
+        applicationRow('done', { ...closed, created_at: 20 }),
+        applicationRow('old', { ...complete, created_at: 30, staff_status: 'in_progress' }),
+        applicationRow('older', { ...complete, created_at: 30 }),
+        applicationRow('pending', { created_at: 40 }),
+        applicationRow('new', { ...complete, created_at: 50 }),
+      ],
+    })
+    const parts = ['open', 'rest'] as const
+    const order = ['old', 'older', 'new', 'pending', 'done', 'erased']
+    for (const limit of [1, 2, 3, 4, 6, 7]) {
+      const found: string[] = []
+      let after: Place | undefined
+      for (;;) {
+        const page = await database.read((tx) => applicationsPage(tx, {}, { after, limit }, parts))
+        found.push(...ids(page))
+        after = page.at(-1)
+        if (page.length < limit) break
+      }
+      expect(found).toEqual(order)
+    }
+    const besides = await database.read(async (tx) => {
+      const rows = await applicationsPage(tx, {}, { limit: 9 }, parts)
+      const sides = []
+      for (const application of rows)
+        sides.push([
+          await neighbour(tx, {}, { application, parts }, 'previous'),
+          await neighbour(tx, {}, { application, parts }, 'next'),
+        ])
+      return { references: rows.map(({ reference }) => reference), sides }
+    })
+    const { references } = besides
+    expect(besides.sides).toEqual(
+      references.map((_, at) => [references[at - 1], references[at + 1]]),
+    )
   })
 
   test('show of each application what is its own, and count them by status', async () => {
@@ -100,7 +164,8 @@ describe.each(ENGINES)('lists on %s', (engine) => {
       await facilitiesOfPage(tx, [{ id: 'c' }]),
       await facilitiesOfPage(tx, []),
     ])
-    const zero = { pending: 0, received: 0, in_progress: 0, done: 0, rejected: 0, withdrawn: 0 }
+    const ofNone = Object.fromEntries(STAFF_STATUS_NAMES.map((status) => [status, 0]))
+    const zero = { pending: 0, ...ofNone }
     expect(counts).toEqual({ ...zero, all: 5, pending: 2, received: 1, done: 1 })
     expect(some).toEqual({ ...zero, all: 2, done: 1 })
     expect([...of].map(([id, found]) => [id, found.map(({ no }) => no)])).toEqual([['c', [1, 2]]])
@@ -118,6 +183,7 @@ describe.each(ENGINES)('lists on %s', (engine) => {
       who: '',
       action: 'note',
       detail: '',
+      confirmed_by: '',
     })
     await put(database, {
       applications: [

@@ -5,8 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { createStaffApplications } from '../../staff/applications.ts'
 import { createFeed, type FeedPlace } from '../../staff/feed.ts'
 import { applicationsOn, NOW, suspension } from '../../testing/calls.ts'
-import { ENGINES, emptyDatabase, openForTest } from '../../testing/databases.ts'
+import { ENGINES, emptyDatabase, openEmpty, openForTest } from '../../testing/databases.ts'
 import { rowsOf } from '../../testing/raw-sql.ts'
+import { applicationRow, put, rowsIn } from '../../testing/rows.ts'
 import type { Database } from '../database.ts'
 
 const START: FeedPlace = { place: 0, application: '' }
@@ -65,6 +66,44 @@ describe.each(ENGINES)('the feed on %s', (engine) => {
   }, 60_000)
 })
 
+test.each(ENGINES)(
+  'what was never read is placed in portions on %s, and a page that is not full says that nothing follows',
+  async (engine) => {
+    const database = await openEmpty(engine)
+    const names = Array.from({ length: 5200 }, (_, index) => `a${index}`)
+    for (let from = 0; from < names.length; from += 400) {
+      const some = names.slice(from, from + 400)
+      await put(database, {
+        applications: some.map((name) => applicationRow(name, { state: 'complete' })),
+        changes: some.map((application) => ({
+          ...{ application, version: 1, place: null },
+          ...{ acknowledged_version: 0, acknowledged_at: null },
+        })),
+      })
+    }
+    // Each portion takes longer than is spent before a page is looked for.
+    const atomic: Database['atomic'] = async (work) => {
+      await sleep(1100)
+      return database.atomic(work)
+    }
+    const feed = createFeed({ ...database, atomic }, clock)
+    const page = (after: FeedPlace) => feed.page({}, { after, limit: 5100 })
+    const found: string[] = []
+    let after = START
+    for (let rows = await page(after); ; rows = await page(after)) {
+      found.push(...rows.map(({ application }) => application.id))
+      const last = rows.at(-1)
+      if (last) after = { place: last.place, application: last.application.id }
+      if (rows.length < 5100) break
+    }
+    expect(found).toHaveLength(names.length)
+    expect(new Set(found)).toEqual(new Set(names))
+    const places = (await rowsIn(database, 'changes')).map(({ place }) => place)
+    const counts = [...Map.groupBy(places, (place) => place).values()].map(({ length }) => length)
+    expect(counts.toSorted((a, b) => a - b)).toEqual([200, 5000])
+  },
+)
+
 test('what commits late on PostgreSQL comes late, and is not skipped', async () => {
   const url = await emptyDatabase('postgres')
   const database = await openForTest(url)
@@ -122,7 +161,7 @@ test('a place is given anew after a change, never twice', async () => {
   for (const to of ['in_progress', 'done', 'in_progress'] as const) {
     const [row] = await feed.page({}, { after: START, limit: 9 })
     places.push(row?.place ?? 0)
-    const change = { reference, by: BY, note: '', to }
+    const change = { reference, by: BY, note: '', to, confirmedBy: '田中様' }
     await createStaffApplications(database, clock).changeStatus(change)
   }
   expect(places).toEqual([1, 2, 3])

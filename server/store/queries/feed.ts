@@ -59,10 +59,13 @@ export async function hasUnplaced(tx: Transaction): Promise<boolean> {
   return (await oneUnplaced(tx)) !== undefined
 }
 
-/** Gives everything without a place one behind all others. Whoever counts up first is alone until the commit. */
-export async function placeChanges(tx: Transaction): Promise<void> {
+/** Changes of one transaction: a million in one would take longer than a statement may. */
+const PORTION = 5000
+
+/** Gives a portion of what has no place one behind all others; false where more is left. Whoever counts up first is alone until the commit. */
+export async function placeChanges(tx: Transaction): Promise<boolean> {
   const batch = await countBatch(tx)
-  await place(tx, { batch: batch?.last ?? 0 })
+  return (await place(tx, { batch: batch?.last ?? 0 })) < PORTION
 }
 
 /** Cursor: the place of the last application of a page. */
@@ -134,5 +137,10 @@ const countBatch = readFirst((db) =>
 )
 
 const place = write((db, { batch }: { batch: number }) =>
-  db.updateTable('changes').set({ place: batch }).where('place', 'is', null),
+  db
+    .updateTable('changes')
+    .set({ place: batch })
+    .where('application', 'in', (eb) =>
+      eb.selectFrom('changes').select('application').where('place', 'is', null).limit(PORTION),
+    ),
 )

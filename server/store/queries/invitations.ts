@@ -23,7 +23,13 @@ export const spendInvitation = writeOne((db, p: { id: string; application: strin
 const supersedeUser = writeOne((db, p: { id: string; application: string }) =>
   db
     .updateTable('applications')
-    .set({ state: 'superseded', superseded_by: p.application })
+    .set((row) => ({
+      state: 'superseded' as const,
+      superseded_by: row
+        .selectFrom('applications as a')
+        .select('a.reference')
+        .where('a.id', '=', p.application),
+    }))
     .where('id', '=', (eb) =>
       eb.selectFrom('used_invitations').select('application').where('id', '=', p.id),
     )

@@ -70,14 +70,6 @@ export const takeLease = writeOne((db, p: { id: string; now: number; leaseUntil:
     .where('next_at', '<=', p.now),
 )
 
-/** What a process of the first release leaves empty as it promises a mail. */
-export const addMailbox = write((db, p: { id: string; mailbox: string; destination: string }) =>
-  db
-    .updateTable('outbox')
-    .set({ mailbox: p.mailbox, destination: p.destination })
-    .where('id', '=', p.id),
-)
-
 /** A claimed row: `attempts` is the fencing token that the lease was taken under. */
 export type Lease = { id: string; attempts: number }
 
@@ -101,22 +93,18 @@ export const hold = write((db, p: { id: string; until: number; reason: string })
 )
 
 /** What an applicant's mailbox has had, and what of it is under way (`sent_at` null). */
-export type MailHistory = Pick<OutboxRow, 'id' | 'source' | 'state' | 'sent_at'>
+export type MailHistory = Pick<OutboxRow, 'id' | 'kind' | 'source' | 'state' | 'sent_at'>
 
-/**
- * Mails of a kind to a mailbox that were sent since then, are being sent, or wait because of a limit. Mails about the
- * status have a budget of their own: no acknowledgement waits for them.
- */
+/** Acknowledgements and mails about the status to a mailbox that were sent since then, are being sent, or wait because of a limit. */
 export async function mailHistory(
   tx: Transaction,
-  { kind, mailbox, since }: { kind: OutboxKind; mailbox: string; since: number },
+  { mailbox, since }: { mailbox: string; since: number },
 ): Promise<MailHistory[]> {
-  const { sentToMailbox, unsentToMailbox } = kind === 'mail_status' ? STATUS_MAILS : TO_APPLICANTS
-  const [sent, unsent] = await Promise.all([
+  const found = [TO_APPLICANTS, STATUS_MAILS].flatMap(({ sentToMailbox, unsentToMailbox }) => [
     sentToMailbox(tx, { mailbox, since }),
     unsentToMailbox(tx, { mailbox }),
   ])
-  return [...sent, ...unsent]
+  return (await Promise.all(found)).flat()
 }
 
 /** When mails of the same budget were sent since then, and how many are being sent; `limit` instants at most, latest first. */
@@ -211,7 +199,7 @@ const firstDue = readDynamic((db, due: Omit<Due, 'limit'>) => {
   return due.blocked.length === 0 ? first : first.where('destination', 'not in', due.blocked)
 })
 
-const HISTORY = ['id', 'source', 'state', 'sent_at'] as const
+const HISTORY = ['id', 'kind', 'source', 'state', 'sent_at'] as const
 
 /** What limits ask of the mails of one budget: `isOne` those to a mailbox, `kinds` all that an hour counts. */
 function budgetOf(isOne: RawBuilder<boolean>, kinds: readonly OutboxKind[]) {

@@ -1,15 +1,14 @@
 /**
- * What has been kept long enough. Each query takes what it finds: between a look and a deed staff may have opened it again.
+ * What has been kept long enough: between a look and a deed staff may have opened it again.
  * What deleted rows leave in a database's files is scrubbed soon after.
  */
 
-import { sql } from 'kysely'
-import { CLOSED_STATUSES } from '#domain/staff.ts'
+import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
-import type { ApplicationRow } from '../schema.ts'
-import { readAll, type Transaction, write, writeDynamic } from '../statement.ts'
-import { findValue, setValue } from './facts.ts'
-import { forgetDue, forgetTexts } from './search-index.ts'
+import type { ApplicationRow, Schema } from '../schema.ts'
+import { readAll, readFirst, type Transaction, write, writeDynamic } from '../statement.ts'
+import { findValue, setValue } from './installation-values.ts'
+import { deleteSearchTexts } from './search-texts.ts'
 
 /** Received from one instant on and before another, oldest first, `limit` at most. */
 export type BatchRange = { from: number; before: number; limit: number }
@@ -18,8 +17,7 @@ export type BatchRow = Pick<ApplicationRow, 'created_at' | 'id'>
 
 /** Removes applications and all that hangs on them; `ids` is not empty. */
 export async function deleteApplications(tx: Transaction, ids: readonly string[]): Promise<void> {
-  await forgetTexts(tx, ids)
-  await forgetDue(tx, ids)
+  await deleteSearchTexts(tx, { ids })
   for (const table of CHILDREN) await deleteChildren(tx, { table, ids })
   await deleteRows(tx, { ids })
   await noteErasure(tx, ids.join())
@@ -29,11 +27,13 @@ const CHILDREN = [
   'applicant_calls',
   'changes',
   'consents',
+  'customer_answers',
   'facilities',
   'flags',
   'history',
   'messages',
   'outbox',
+  'returned_mails',
   'revision_facilities',
   'revisions',
   'status_links',
@@ -41,6 +41,9 @@ const CHILDREN = [
   'withdrawal_requests',
   'work',
 ] as const
+
+/** The tables that hold what an applicant or staff wrote. */
+export const PERSONAL_TABLES = ['applications', 'search_texts', ...CHILDREN] as const
 
 type Ids = { ids: readonly string[] }
 
@@ -71,43 +74,34 @@ export const takeIncomplete = readAll((db, { from, before, limit }: BatchRange) 
     .returning(['id', 'created_at']),
 )
 
-/**
- * Marks applications that are closed as erased, to be blanked in the same unit. Their days count from the close; a
- * process of the version before left `closed_at` as it was, and an entry in the history.
- */
-export const takeClosed = readAll((db, { from, before, limit, at }: BatchRange & { at: number }) =>
-  db
-    .updateTable('applications')
-    .set({ erased_at: at })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('applications')
-        .select('id')
-        .where('state', '=', 'complete')
-        .where('staff_status', 'in', CLOSED_STATUSES)
-        .where('erased_at', 'is', null)
-        .where('created_at', '>=', from)
-        .where('created_at', '<', before)
-        .where(sql<boolean>`coalesce(closed_at, completed_at) < ${before}`)
-        .where((row) =>
-          row.not(
-            row.exists(
-              row
-                .selectFrom('history as h')
-                .select('h.id')
-                .whereRef('h.application', '=', 'applications.id')
-                .where('h.action', '=', 'status')
-                .where('h.at', '>=', before),
-            ),
-          ),
-        )
-        .orderBy('created_at')
-        .limit(limit),
-    )
-    .where('staff_status', 'in', CLOSED_STATUSES)
-    .where('erased_at', 'is', null)
-    .returning(['id', 'created_at']),
+/** Of those that are closed since before an instant, oldest first. */
+export const closedBefore = readAll((db, { from, before, limit }: BatchRange) =>
+  dueIn(db, before)
+    .select(['id', 'reference', 'created_at'])
+    .where('created_at', '>=', from)
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(limit),
 )
+
+export async function isClosedBefore(
+  tx: Transaction,
+  wanted: { id: string; before: number },
+): Promise<boolean> {
+  return (await oneClosedBefore(tx, wanted)) !== undefined
+}
+
+const oneClosedBefore = readFirst((db, { id, before }: { id: string; before: number }) =>
+  dueIn(db, before).select('id').where('id', '=', id),
+)
+
+function dueIn(db: Kysely<Schema>, before: number) {
+  return db
+    .selectFrom('applications')
+    .where('state', '=', 'complete')
+    .where('erased_at', 'is', null)
+    .where('closed_at', '<', before)
+}
 
 const DUE = 'scrub_due'
 
@@ -116,14 +110,17 @@ export async function noteErasure(tx: Transaction, value: string): Promise<void>
   await setValue(tx, { name: DUE, value })
 }
 
-/** Scrubs the files where something was erased since; true where it did. What was erased meanwhile, or a stop cut off, is due again. */
-export async function scrubErased(database: Database, signal?: AbortSignal): Promise<boolean> {
+/** Nothing was erased since; scrubbed; or left to another role, or to another time behind a stop. */
+export type Scrubbing = 'not due' | 'done' | 'left'
+
+/** Scrubs the files where something was erased since. What was erased meanwhile, or a stop cut off, is due again. */
+export async function scrubErased(database: Database, signal?: AbortSignal): Promise<Scrubbing> {
   const due = await database.read((tx) => findValue(tx, { name: DUE }))
-  if (!due) return false
-  await database.scrub(signal)
-  if (signal?.aborted) return false
+  if (!due) return 'not due'
+  const isDone = await database.scrub(signal)
+  if (!isDone || signal?.aborted) return 'left'
   await database.atomic((tx) => clearDue(tx, { value: due.value }))
-  return true
+  return 'done'
 }
 
 const clearDue = write((db, { value }: { value: string }) =>

@@ -1,5 +1,4 @@
 /** Corrections of an application: revisions beside it, and the one that counts. */
-import { CLOSED_STATUSES } from '#domain/staff.ts'
 import {
   type FacilityRecord,
   REGISTRATION_COLUMNS,
@@ -15,7 +14,6 @@ import {
   readForAll,
   type Transaction,
   write,
-  writeOne,
 } from '../statement.ts'
 
 type Of = { application: string }
@@ -63,6 +61,7 @@ export const revisionsOfAll = readForAll((db, ids) =>
     .selectFrom('revisions')
     .select(['application', 'state', 'decided_at'])
     .where('application', 'in', ids)
+    .where('button', '<>', '')
     .orderBy('number'),
 )
 
@@ -72,6 +71,17 @@ export const lastRevision = readFirst((db, { application }: Of) =>
     .selectFrom('revisions')
     .selectAll()
     .where('application', '=', application)
+    .orderBy('number', 'desc')
+    .limit(1),
+)
+
+/** The newest that the applicant proposed, or the first: one by staff has no button that was pressed. */
+export const lastProposal = readFirst((db, { application }: Of) =>
+  db
+    .selectFrom('revisions')
+    .selectAll()
+    .where('application', '=', application)
+    .where('button', '<>', '')
     .orderBy('number', 'desc')
     .limit(1),
 )
@@ -110,24 +120,10 @@ export const countRevisions = readFirst((db, p: Of & { day: string }) =>
     .where('day', '=', p.day),
 )
 
-/**
- * Last in a proposal, for tasks of one commit run between each other's statements: false where something was accepted,
- * closed or erased since it was looked at. Whatever comes after it finds all of the proposal.
- */
-export const holdBase = writeOne((db, p: { id: string; base: number }) =>
-  db
-    .updateTable('applications')
-    .set((row) => ({ revision: row.ref('revision') }))
-    .where('id', '=', p.id)
-    .where('revision', '=', p.base)
-    .where('staff_status', 'not in', CLOSED_STATUSES)
-    .where('erased_at', 'is', null),
-)
-
 type Decision = Of & Pick<RevisionRow, 'state' | 'reason'> & { by: string; at: number }
 
-/** Ends the correction that waits; false where none does. */
-export const decideRevision = writeOne((db, p: Decision) =>
+/** Ends the correction that waits, if one does. */
+export const endWaiting = write((db, p: Decision) =>
   db
     .updateTable('revisions')
     .set({ state: p.state, reason: p.reason, decided_at: p.at, decided_by: p.by })
@@ -135,25 +131,23 @@ export const decideRevision = writeOne((db, p: Decision) =>
     .where('state', '=', 'waiting'),
 )
 
-type Counting = Pick<
-  RevisionRow,
-  'number' | 'base' | 'consent_price' | 'agreed_price' | 'price_list'
-> & { consentSeq: number } & Registration &
+type Counting = Pick<RevisionRow, 'number' | 'consent_price' | 'agreed_price' | 'price_list'> & {
+  consentSeq: number
+} & Registration &
   SearchColumns &
   Of
 
-/** Decides of the correction that somebody saw; false where it waits no more. */
-export const decideOne = writeOne((db, p: Decision & { number: number }) =>
+/** Decides of one correction. */
+export const decideRevision = write((db, p: Decision & { number: number }) =>
   db
     .updateTable('revisions')
     .set({ state: p.state, reason: p.reason, decided_at: p.at, decided_by: p.by })
     .where('application', '=', p.application)
-    .where('number', '=', p.number)
-    .where('state', '=', 'waiting'),
+    .where('number', '=', p.number),
 )
 
-/** Makes a revision the one that counts; false where another than its base does, or nothing is left of the application. */
-export const applyRevision = writeOne((db, p: Counting) =>
+/** Makes a revision the one that counts. */
+export const applyRevision = write((db, p: Counting) =>
   db
     .updateTable('applications')
     .set({
@@ -169,9 +163,7 @@ export const applyRevision = writeOne((db, p: Counting) =>
       price_list: p.price_list,
       revision: p.number,
     })
-    .where('id', '=', p.application)
-    .where('revision', '=', p.base)
-    .where('erased_at', 'is', null),
+    .where('id', '=', p.application),
 )
 
 export const deleteFacilities = write((db, { application }: Of) =>

@@ -1,10 +1,9 @@
 /** Staff accounts, an identity provider's too, with their recovery codes and sessions. Secrets arrive here hashed or encrypted. */
 
 import { type Kysely, sql } from 'kysely'
-import type { Role } from '#domain/roles.ts'
+import { hasPermission, type Role } from '#domain/roles.ts'
 import type { Schema, StaffAccountRow, StaffSessionRow } from '../schema.ts'
 import { insertRows, readAll, readFirst, type Transaction, write, writeOne } from '../statement.ts'
-import { findValue } from './facts.ts'
 
 type Named = { name: string }
 /** An account as it was read: a change that relies on it is made in this generation alone. */
@@ -29,14 +28,17 @@ export const allAccounts = readAll((db) =>
   db.selectFrom('staff_accounts').selectAll().orderBy('name'),
 )
 
+type Standing = Pick<StaffAccountRow, 'role' | 'disabled_at'>
+
+/** Whether it is in use, and its role may work on applications. */
+export function mayWork(account: Standing | undefined): boolean {
+  return account?.disabled_at === null && hasPermission(account.role, 'change')
+}
+
 const oneAccount = readFirst((db) => db.selectFrom('staff_accounts').select('name').limit(1))
 
-/** `required`: there is none, and applications of an earlier version are in the database (migration 13). */
-export type FirstAccount = 'made' | 'optional' | 'required'
-
-export async function firstAccount(tx: Transaction): Promise<FirstAccount> {
-  if (await oneAccount(tx)) return 'made'
-  return (await findValue(tx, { name: 'account_required' })) ? 'required' : 'optional'
+export async function hasAccounts(tx: Transaction): Promise<boolean> {
+  return (await oneAccount(tx)) !== undefined
 }
 
 export const changeRole = writeOne((db, { name, role }: Named & { role: Role }) =>

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ENGINES, emptyDatabase, openEmpty, openForTest } from '../../testing/databases.ts'
-import { applicationRow, effectsOf, outboxRow, put } from '../../testing/rows.ts'
+import { applicationRow, effectsOf, outboxRow, put, rowsIn } from '../../testing/rows.ts'
 import { insertAudit } from './audit.ts'
 import {
   acknowledgeVersion,
@@ -15,12 +15,12 @@ import {
 } from './feed.ts'
 import { addFlag } from './flags.ts'
 import { findInvitationUse, spendInvitation, takeOverInvitation } from './invitations.ts'
-import { deleteApplications, takeClosed, takeIncomplete } from './retention.ts'
+import { closedBefore, deleteApplications, isClosedBefore, takeIncomplete } from './retention.ts'
 import {
   addHistory,
   changeStatus,
   eraseApplication,
-  lastStatusChange,
+  lastAction,
   setCustomerNumber,
 } from './staff-changes.ts'
 
@@ -55,6 +55,7 @@ const note = (id: string, application: string, action = 'note') => ({
   who: '花子',
   action,
   detail: '電話',
+  confirmed_by: '',
 })
 const flag = (application: string) => ({ application, flag: 'robot', detail: 'd', at: 0 }) as const
 
@@ -66,7 +67,7 @@ describe.each(ENGINES)('changes of applications on %s', (engine) => {
       applications: [
         applicationRow('a', { ...named, created_at: 1 }),
         applicationRow('b', {
-          ...{ created_at: 2, state: 'complete', staff_status: 'in_progress' },
+          ...{ created_at: 2, completed_at: 2, state: 'complete', staff_status: 'in_progress' },
           customer_number: 'C-2',
         }),
         applicationRow('c'),
@@ -87,7 +88,7 @@ describe.each(ENGINES)('changes of applications on %s', (engine) => {
       ],
       changes: [change('a', 3), change('b', 3, null)],
       status_links: ['a', 'b'].map((application) => ({
-        ...{ application, tried_in: 1, wrong_in_hour: 1, wrong: 1, renewed_on: '', renewals: 0 },
+        ...{ application, tried_in: 1, wrong_in_hour: 1, wrong: 1 },
       })),
     })
     return database
@@ -100,9 +101,7 @@ describe.each(ENGINES)('changes of applications on %s', (engine) => {
       await effectsOf(database, {
         erase: (tx) => eraseApplication(tx, { id: 'a', at: 9 }),
         'erase a complete one': (tx) => eraseApplication(tx, { id: 'b', at: 9 }),
-        status: (tx) => changeStatus(tx, { id: 'a', from: 'received', to: 'done', closedAt: 5 }),
-        'status meanwhile': (tx) =>
-          changeStatus(tx, { id: 'b', from: 'received', to: 'done', closedAt: 5 }),
+        status: (tx) => changeStatus(tx, { id: 'a', to: 'done', at: 5 }),
         number: (tx) => setCustomerNumber(tx, { id: 'a', number: 'C-1' }),
         'another number': (tx) => setCustomerNumber(tx, { id: 'b', number: 'C-1' }),
         history: (tx) => addHistory(tx, note('4', 'a')),
@@ -136,10 +135,10 @@ describe.each(ENGINES)('changes of applications on %s', (engine) => {
         'outbox other-sent': { recipient: '' },
         'changes b': { version: 4 },
         'status_links b': 'gone',
+        'kept_sums 1970-01 entry facilities  1': 'new',
         [scrub]: 'new',
       },
       status: { 'applications a': { staff_status: 'done', closed_at: 5 } },
-      'status meanwhile': {},
       number: { 'applications a': { customer_number: 'C-1' } },
       'another number': {},
       history: { 'history 4': 'new' },
@@ -200,7 +199,7 @@ describe.each(ENGINES)('changes of applications on %s', (engine) => {
       spend: { 'used_invitations new': 'new' },
       'spend again': {},
       'take over': {
-        'applications a': { state: 'superseded', superseded_by: 'c' },
+        'applications a': { state: 'superseded', superseded_by: 'C' },
         'used_invitations of-a': { application: 'c', at: 5 },
       },
       'of a complete one': {},
@@ -214,7 +213,8 @@ describe.each(ENGINES)('changes of applications on %s', (engine) => {
 describe.each(ENGINES)('retention on %s', (engine) => {
   test('takes what was received in its span, oldest first, and not what staff have open', async () => {
     const database = await openEmpty(engine)
-    const complete = { state: 'complete', staff_status: 'done', completed_at: 1 } as const
+    const shut = { state: 'complete', staff_status: 'done' } as const
+    const complete = { ...shut, completed_at: 1, closed_at: 1 }
     await put(database, {
       applications: [
         applicationRow('p-early', { created_at: 9 }),
@@ -225,37 +225,36 @@ describe.each(ENGINES)('retention on %s', (engine) => {
         applicationRow('c-early', { ...complete, created_at: 9 }),
         applicationRow('c-second', { ...complete, created_at: 13 }),
         applicationRow('c-first', { ...complete, created_at: 12, staff_status: 'rejected' }),
-        applicationRow('c-open', { ...complete, created_at: 10, staff_status: 'received' }),
+        applicationRow('c-open', {
+          ...{ ...complete, created_at: 10, staff_status: 'received', closed_at: null },
+        }),
         applicationRow('c-erased', { ...complete, created_at: 10, erased_at: 1 }),
         applicationRow('c-given-way', { ...complete, created_at: 11, state: 'superseded' }),
-        applicationRow('c-completed-late', { ...complete, created_at: 10, completed_at: 20 }),
         applicationRow('c-late', { ...complete, created_at: 20 }),
         applicationRow('c-closed-late', { ...complete, created_at: 10, closed_at: 20 }),
-        applicationRow('c-closed-by-older', { ...complete, created_at: 10 }),
       ],
-      history: [{ ...note('late', 'c-closed-by-older', 'status'), at: 20 }],
     })
-    const span = { from: 10, before: 20, at: 7 }
+    const span = { from: 10, before: 20 }
     const gone = { state: 'superseded' }
     expect(
       await effectsOf(database, {
         incomplete: (tx) => takeIncomplete(tx, { ...span, limit: 9 }),
         'one incomplete': (tx) => takeIncomplete(tx, { ...span, limit: 1 }),
-        closed: (tx) => takeClosed(tx, { ...span, limit: 9 }),
-        'one closed': (tx) => takeClosed(tx, { ...span, limit: 1 }),
       }),
     ).toEqual({
       incomplete: { 'applications p-first': gone, 'applications p-third': gone },
       'one incomplete': { 'applications p-first': gone },
-      closed: {
-        'applications c-first': { erased_at: 7 },
-        'applications c-second': { erased_at: 7 },
-      },
-      'one closed': { 'applications c-first': { erased_at: 7 } },
     })
     const taken = await database.atomic((tx) => takeIncomplete(tx, { ...span, limit: 9 }))
     const names = ['c-given-way', 'p-first', 'p-second', 'p-third']
     expect(taken.map(({ id }) => id).toSorted()).toEqual(names)
+    const closed = async (limit: number) =>
+      (await database.read((tx) => closedBefore(tx, { ...span, limit }))).map(({ id }) => id)
+    expect([await closed(9), await closed(1)]).toEqual([['c-first', 'c-second'], ['c-first']])
+    for (const { id } of await rowsIn(database, 'applications')) {
+      const isDue = await database.read((tx) => isClosedBefore(tx, { id, before: 20 }))
+      expect([id, isDue]).toEqual([id, /^c-(early|first|second|late)$/.test(id)])
+    }
   })
 })
 
@@ -270,29 +269,21 @@ test.each(ENGINES)('the last change of a status on %s is its own, and no note', 
       { ...note('4', 'b', 'status'), at: 4 },
     ],
   })
-  const last = await database.atomic((tx) => lastStatusChange(tx, { id: 'a' }))
+  const last = await database.atomic((tx) => lastAction(tx, { id: 'a', action: 'status' }))
   expect([last?.who, last?.at]).toEqual(['後', 2])
 })
 
-test('what is completed or opened again on PostgreSQL while retention takes it is not taken', async () => {
+test('what is completed on PostgreSQL while retention takes it is not taken', async () => {
   const url = await emptyDatabase('postgres')
   const [jobs, staff] = [await openForTest(url), new pg.Client({ connectionString: url })]
   await staff.connect()
   onTestFinished(() => staff.end())
-  const done = { state: 'complete', staff_status: 'done', completed_at: 1 } as const
-  await put(jobs, { applications: [applicationRow('p'), applicationRow('c', done)] })
-  const span = { from: 0, before: 20, at: 7, limit: 9 }
-  for (const [take, change] of [
-    [takeIncomplete, "state = 'complete'"],
-    [takeClosed, "staff_status = 'received'"],
-    [takeClosed, "staff_status = 'done', erased_at = 1"],
-  ] as const) {
-    await staff.query(`begin; update applications set ${change}`)
-    const taken = jobs.atomic((tx) => take(tx, span))
-    // It looks, and then waits for the rows that are locked.
-    await sleep(100)
-    await staff.query('commit')
-    expect(await taken).toEqual([])
-    await staff.query("update applications set staff_status = 'done', erased_at = null")
-  }
+  await put(jobs, { applications: [applicationRow('p')] })
+  const span = { from: 0, before: 20, limit: 9 }
+  await staff.query(`begin; update applications set state = 'complete'`)
+  const taken = jobs.atomic((tx) => takeIncomplete(tx, span))
+  // It looks, and then waits for the row that is locked.
+  await sleep(100)
+  await staff.query('commit')
+  expect(await taken).toEqual([])
 })

@@ -1,83 +1,79 @@
 /** What staff change of an application: its status, its history, and who stands in it. */
-import { type RawBuilder, sql } from 'kysely'
-import type { StaffStatus } from '#domain/staff.ts'
+import { sql } from 'kysely'
+import type { Flow } from '#domain/flows.ts'
+import { AT_WORK, isClosed, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
+import { AppError } from '../../errors.ts'
 import { type ApplicationRow, EMPTY_REGISTRATION, type HistoryRow } from '../schema.ts'
 import { readFirst, type Transaction, write, writeDynamic, writeOne } from '../statement.ts'
 import { raiseVersion } from './feed.ts'
+import { keepSums } from './kept-sums.ts'
+import { admitStatus } from './known-statuses.ts'
 import { noteErasure } from './retention.ts'
-import { forgetDue, forgetTexts } from './search-index.ts'
+import { addNoteToSearch, addNumberToSearch, deleteSearchTexts } from './search-texts.ts'
 
-/** Blanks everything that names a person; what was pending goes on no more. What was agreed, when, and under which words stays. */
+/**
+ * Of one that the task holds: blanks everything that names a person; what was pending goes on no more. What was agreed,
+ * when, and under which words stays. Done again it takes what was left or has come since, and the time of the first stays.
+ */
 export async function eraseApplication(
   tx: Transaction,
   { id, at }: { id: string; at: number },
 ): Promise<void> {
-  // Lock order of an applicant's call, against a deadlock with it. What it adds until the application is held goes below.
-  await dropRows(tx, { table: 'status_links', id })
+  await keepSums(tx, { id })
   await blank(tx, { id, at })
   for (const table of WITH_APPLICANT) await dropRows(tx, { table, id })
-  await forgetTexts(tx, [id])
-  await forgetDue(tx, [id])
+  await deleteSearchTexts(tx, { ids: [id] })
   await dropFacilities(tx, { id })
   await blankNotes(tx, { id })
+  await blankConfirmers(tx, { id })
   await cancelMails(tx, { id })
   await blankRecipients(tx, { id })
   await raiseVersion(tx, { application: id })
   await noteErasure(tx, id)
 }
 
-/** Changes the status where it still is `from`; `closedAt` is null where it is open with that. */
-export const changeStatus = writeOne(
-  (db, p: { id: string; from: StaffStatus; to: StaffStatus; closedAt: number | null }) =>
-    db
-      .updateTable('applications')
-      .set({ staff_status: p.to, closed_at: p.closedAt })
-      .where('id', '=', p.id)
-      .where('staff_status', '=', p.from),
-)
-
-/** As changeStatus, where no request to withdraw waits, and no correction unless `despite` is 1. */
-export const closeStatus = writeOne(
-  (
-    db,
-    p: { id: string; from: StaffStatus; to: StaffStatus; closedAt: number | null; despite: number },
-  ) =>
-    db
-      .updateTable('applications')
-      .set({ staff_status: p.to, closed_at: p.closedAt })
-      .where('id', '=', p.id)
-      .where('staff_status', '=', p.from)
-      .where(isFreeOf('withdrawal_requests', sql`1 = 1`))
-      .where(isFreeOf('revisions', sql`${p.despite} = 0`)),
-)
-
-function isFreeOf(table: 'withdrawal_requests' | 'revisions', counts: RawBuilder<unknown>) {
-  return sql<boolean>`not exists (select 1 from ${sql.table(table)} w
-    where w.application = applications.id and w.state = 'waiting' and ${counts})`
+/** Throws AppError `action_refused` while a process works that does not know this status. */
+export async function changeStatus(
+  tx: Transaction,
+  { id, to, at }: { id: string; to: StaffStatus; at: number },
+): Promise<void> {
+  const { label, since } = STAFF_STATUSES[to]
+  if (!(await admitStatus(tx, since)))
+    throw new AppError('action_refused', {
+      sentence: `以前の版のサーバーが動いている間は、「${label}」にできません。すべてのサーバーの更新が終わってから、もう一度操作してください。`,
+    })
+  await setStatus(tx, { id, to, closedAt: isClosed(to) ? at : null })
 }
 
-/** Holds an application until the transaction ends; false where its status is another by now. */
-export const holdInStatus = writeOne((db, p: { id: string; status: StaffStatus }) =>
+const setStatus = write((db, p: { id: string; to: StaffStatus; closedAt: number | null }) =>
   db
     .updateTable('applications')
-    .set({ staff_status: p.status })
-    .where('id', '=', p.id)
-    .where('staff_status', '=', p.status),
+    .set({ staff_status: p.to, closed_at: p.closedAt })
+    .where('id', '=', p.id),
 )
 
-/** Holds an application until the transaction ends, and gives its status; undefined where it is erased or not complete. */
-export const holdApplication = readFirst((db, { id }: { id: string }) =>
+/** The application of this flow that has a number; the index keeps a second one out. */
+export const holderOfNumber = readFirst((db, p: { flow: Flow; number: string }) =>
   db
-    .updateTable('applications')
-    .set((row) => ({ link_generation: row.ref('link_generation') }))
-    .where('id', '=', id)
-    .where('state', '=', 'complete')
-    .where('erased_at', 'is', null)
-    .returning('staff_status'),
+    .selectFrom('applications')
+    .select('reference')
+    .where('flow', '=', p.flow)
+    .where('customer_number', '=', p.number)
+    // The index holds these alone.
+    .where(sql<boolean>`customer_number <> ''`),
 )
 
-/** False where it has another one already. */
-export const setCustomerNumber = writeOne((db, p: { id: string; number: string }) =>
+/** False where it has another one already. Rejects where another application of its flow has this one. */
+export async function setCustomerNumber(
+  tx: Transaction,
+  { id, number }: { id: string; number: string },
+): Promise<boolean> {
+  if (!(await setNumber(tx, { id, number }))) return false
+  await addNumberToSearch(tx, id, number)
+  return true
+}
+
+const setNumber = writeOne((db, p: { id: string; number: string }) =>
   db
     .updateTable('applications')
     .set({ customer_number: p.number })
@@ -85,41 +81,52 @@ export const setCustomerNumber = writeOne((db, p: { id: string; number: string }
     .where('customer_number', 'in', ['', p.number]),
 )
 
-/**
- * Whether a process of a version that does not know a withdrawn application works on this database: each calls itself
- * by the schema it knows. SQLite has one server, and its other programs refuse another schema.
- */
-export async function runsOlderProcess(tx: Transaction): Promise<boolean> {
-  return (await olderProcess(tx)) !== undefined
-}
+/** Who did something of this kind last, and when. */
+export const lastAction = readFirst(
+  (db, { id, action }: { id: string; action: HistoryRow['action'] }) =>
+    db
+      .selectFrom('history')
+      .select(['who', 'at', 'detail'])
+      .where('application', '=', id)
+      .where('action', '=', action)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1),
+)
 
-const olderProcess = readFirst((db, _: unknown, dialect) => {
-  const one = db.selectNoFrom(sql<number>`1`.as('one'))
-  if (dialect === 'sqlite') return one.where(sql<boolean>`1 = 0`)
-  return one.where(
-    sql<boolean>`exists (select 1 from pg_stat_activity
-      where datname = current_database() and application_name = 'moushikomi')`,
-  )
-})
-
-/** Who changed the status last, to what, and when. */
-export const lastStatusChange = readFirst((db, { id }: { id: string }) =>
+/** Who gave it to somebody last: also whoever began to work on it. */
+export const lastAssignment = readFirst((db, { id }: { id: string }) =>
   db
     .selectFrom('history')
-    .select(['who', 'at', 'detail'])
+    .select(['who', 'at'])
     .where('application', '=', id)
-    .where('action', '=', 'status')
+    .where((row) =>
+      row.or([
+        row('action', '=', 'assignee'),
+        row.and([row('action', '=', 'status'), row('detail', '=', AT_WORK)]),
+      ]),
+    )
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(1),
 )
 
-export const addHistory = write((db, row: HistoryRow) => {
-  const { id, application, at, who, action, detail } = row
-  return db.insertInto('history').values({ id, application, at, who, action, detail })
+/** What a note says is searched for, and who confirmed. */
+export async function addHistory(tx: Transaction, entry: NewEntry): Promise<void> {
+  const row = { confirmed_by: '', ...entry }
+  await insertHistory(tx, row)
+  const typed = row.action === 'note' ? row.detail : row.confirmed_by
+  if (typed !== '') await addNoteToSearch(tx, row.application, typed)
+}
+
+type NewEntry = Omit<HistoryRow, 'confirmed_by'> & Partial<Pick<HistoryRow, 'confirmed_by'>>
+
+const insertHistory = write((db, row: HistoryRow) => {
+  const { id, application, at, who, action, detail, confirmed_by } = row
+  return db.insertInto('history').values({ id, application, at, who, action, detail, confirmed_by })
 })
 
-/** What applicant and staff said to each other, and the way to it; the application's row is held by then. */
+/** What applicant and staff said to each other, and the way to it. */
 export const WITH_APPLICANT = [
   'status_links',
   'messages',
@@ -127,6 +134,8 @@ export const WITH_APPLICANT = [
   'applicant_calls',
   'revision_facilities',
   'revisions',
+  'returned_mails',
+  'customer_answers',
 ] as const
 
 const dropRows = writeDynamic((db, p: { table: (typeof WITH_APPLICANT)[number]; id: string }) =>
@@ -146,7 +155,8 @@ const blank = write((db, { id, at }: { id: string; at: number }) =>
       ...UNSEARCHABLE,
       state: CLOSED_TO_CALLERS,
       application_key: null,
-      erased_at: at,
+      erased_at: sql<number>`coalesce(erased_at, ${at})`,
+      issued_name: '',
     })
     .where('id', '=', id),
 )
@@ -159,6 +169,13 @@ const blankNotes = write((db, { id }: { id: string }) =>
     .set({ detail: '' })
     .where('application', '=', id)
     .where('action', '=', 'note'),
+)
+const blankConfirmers = write((db, { id }: { id: string }) =>
+  db
+    .updateTable('history')
+    .set({ confirmed_by: '' })
+    .where('application', '=', id)
+    .where('confirmed_by', '<>', ''),
 )
 const cancelMails = write((db, { id }: { id: string }) =>
   db.deleteFrom('outbox').where('application', '=', id).where('state', '!=', 'sent'),

@@ -1,18 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { ENGINES, openEmpty } from '../../testing/databases.ts'
 import { applicationRow, effectsOf, put } from '../../testing/rows.ts'
-import {
-  findStanding,
-  giveTryBack,
-  raiseGeneration,
-  statusesOf,
-  takeRenewal,
-  takeTry,
-} from './status-links.ts'
+import { endLink, findStanding, giveTryBack, statusesOf, takeTry } from './status-links.ts'
 
 const limits = { anHour: 5, inAll: 20 }
 const tries = (application: string, given: object) => ({
-  ...{ application, tried_in: 100, wrong_in_hour: 1, wrong: 1, renewed_on: '', renewals: 0 },
+  ...{ application, tried_in: 100, wrong_in_hour: 1, wrong: 1 },
   ...given,
 })
 
@@ -30,15 +23,47 @@ describe.each(ENGINES)('the link of an applicant on %s', (engine) => {
         applicationRow('pending'),
       ],
       status_links: [
-        tries('b', { wrong_in_hour: 4, wrong: 7, renewed_on: '2026-11-20', renewals: 3 }),
+        tries('b', { wrong_in_hour: 4, wrong: 7 }),
         tries('full', { wrong_in_hour: 0, wrong: 20 }),
         tries('hour', { wrong_in_hour: 5, wrong: 5 }),
       ],
       history: [
-        { id: '1', application: 'a', at: 8, who: 'x', action: 'status', detail: 'done' },
-        { id: '2', application: 'a', at: 7, who: 'x', action: 'status', detail: 'in_progress' },
-        { id: '3', application: 'a', at: 9, who: 'x', action: 'note', detail: 'n' },
-        { id: '4', application: 'b', at: 9, who: 'x', action: 'status', detail: 'done' },
+        {
+          id: '1',
+          application: 'a',
+          at: 8,
+          who: 'x',
+          confirmed_by: '',
+          action: 'status',
+          detail: 'done',
+        },
+        {
+          id: '2',
+          application: 'a',
+          at: 7,
+          who: 'x',
+          confirmed_by: '',
+          action: 'status',
+          detail: 'in_progress',
+        },
+        {
+          id: '3',
+          application: 'a',
+          at: 9,
+          who: 'x',
+          confirmed_by: '',
+          action: 'note',
+          detail: 'n',
+        },
+        {
+          id: '4',
+          application: 'b',
+          at: 9,
+          who: 'x',
+          confirmed_by: '',
+          action: 'status',
+          detail: 'done',
+        },
       ],
     })
     return database
@@ -69,33 +94,9 @@ describe.each(ENGINES)('the link of an applicant on %s', (engine) => {
     })
   })
 
-  test('a link is renewed three times a day, which forgets the tries and ends the one before', async () => {
-    const renewed = (application: string, day: string) => ({ application, day, aDay: 3 })
-    expect(
-      await effectsOf(await filled(), {
-        first: (tx) => takeRenewal(tx, renewed('a', '2026-11-20')),
-        fourth: (tx) => takeRenewal(tx, renewed('b', '2026-11-20')),
-        'the next day': (tx) => takeRenewal(tx, renewed('b', '2026-11-21')),
-        rested: (tx) => takeRenewal(tx, renewed('full', '2026-11-20')),
-        raised: (tx) => raiseGeneration(tx, { application: 'a' }),
-        erased: (tx) => raiseGeneration(tx, { application: 'erased' }),
-        pending: (tx) => raiseGeneration(tx, { application: 'pending' }),
-      }),
-    ).toEqual({
-      first: { 'status_links a': 'new' },
-      fourth: {},
-      'the next day': {
-        'status_links b': {
-          ...{ tried_in: 0, wrong_in_hour: 0, wrong: 0 },
-          ...{ renewed_on: '2026-11-21', renewals: 1 },
-        },
-      },
-      rested: {
-        'status_links full': { tried_in: 0, wrong: 0, renewed_on: '2026-11-20', renewals: 1 },
-      },
-      raised: { 'applications a': { link_generation: 2 } },
-      erased: {},
-      pending: {},
+  test('a link ends with what was tried at its gate', async () => {
+    expect(await effectsOf(await filled(), { ended: (tx) => endLink(tx, 'full') })).toEqual({
+      ended: { 'applications full': { link_generation: 2 }, 'status_links full': 'gone' },
     })
   })
 

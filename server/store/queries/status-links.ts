@@ -1,6 +1,6 @@
-/** The page of an applicant: the application that a link names, tries at its gate, and renewals of the link. */
+/** The page of an applicant: the application that a link names, tries at its gate, and how its link is handed out and ended. */
 import { sql } from 'kysely'
-import type { ApplicantCallRow, StatusLinkRow } from '../applicant-rows.ts'
+import type { ApplicantCallRow } from '../applicant-rows.ts'
 import { readAll, readFirst, type Transaction, write, writeOne } from '../statement.ts'
 
 /** Of exactly this receipt number, with the tries at its gate; nulls where nobody tried. */
@@ -36,7 +36,6 @@ export const takeTry = writeOne((db, p: Try & { anHour: number; inAll: number })
   db
     .insertInto('status_links')
     .values({
-      ...UNTRIED,
       application: p.application,
       tried_in: p.hour,
       wrong_in_hour: 1,
@@ -91,61 +90,44 @@ const passIn = readFirst((db, p: { application: string; since: number; until: nu
     .limit(1),
 )
 
-/** Forgets the tries; false where the day has had its renewals. */
-export const takeRenewal = writeOne((db, p: { application: string; day: string; aDay: number }) =>
+/** Mails with the link since an instant that staff asked for, and that did not fail: each was queued in the act that is in the history. */
+export const countLinkMails = readFirst((db, p: { application: string; since: number }) =>
   db
-    .insertInto('status_links')
-    .values({ ...UNTRIED, application: p.application, renewed_on: p.day, renewals: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .column('application')
-        .doUpdateSet({
-          tried_in: 0,
-          wrong_in_hour: 0,
-          wrong: 0,
-          renewals: sql<number>`case when status_links.renewed_on = ${p.day}
-              then status_links.renewals + 1 else 1 end`,
-          renewed_on: p.day,
-        })
-        .where((row) =>
-          row.or([
-            row('status_links.renewed_on', '<>', p.day),
-            row('status_links.renewals', '<', p.aDay),
-          ]),
+    .selectFrom('outbox as o')
+    .where('o.application', '=', p.application)
+    .where('o.created_at', '>=', p.since)
+    .where('o.kind', '=', 'mail_status')
+    .where('o.state', '<>', 'failed')
+    .where((row) => {
+      const asked = row.selectFrom('history as h').select('h.at').where('h.action', '=', 'link')
+      const returned = row.selectFrom('returned_mails as r').select('r.at')
+      return row.and([
+        row.exists(
+          asked
+            .whereRef('h.application', '=', 'o.application')
+            .whereRef('h.at', '=', 'o.created_at'),
         ),
-    ),
+        row.not(row.exists(returned.whereRef('r.delivery', '=', 'o.id'))),
+      ])
+    })
+    .select((row) => row.fn.countAll<number>().as('count')),
 )
 
-/** Ends the link before, and gives the generation of the new one; undefined where there is nothing to be shown any more. */
-export const raiseGeneration = readFirst((db, { application }: { application: string }) =>
+/** The link before ends; what was tried at its gate is forgotten with it. */
+export async function endLink(tx: Transaction, application: string): Promise<void> {
+  await raiseGeneration(tx, { application })
+  await forgetTries(tx, { application })
+}
+
+const raiseGeneration = write((db, { application }: { application: string }) =>
   db
     .updateTable('applications')
     .set((row) => ({ link_generation: row('link_generation', '+', 1) }))
-    .where('id', '=', application)
-    .where('state', '=', 'complete')
-    .where('erased_at', 'is', null)
-    .returning('link_generation'),
+    .where('id', '=', application),
 )
 
-const UNTRIED = {
-  tried_in: 0,
-  wrong_in_hour: 0,
-  wrong: 0,
-  renewed_on: '',
-  renewals: 0,
-} as const satisfies Omit<StatusLinkRow, 'application'>
-
-/**
- * Holds an application until the transaction ends, so that nobody else changes, erases or closes it meanwhile; false
- * where the link has ended since it was looked at.
- */
-export const holdLinked = writeOne((db, p: { id: string; generation: number }) =>
-  db
-    .updateTable('applications')
-    .set((row) => ({ link_generation: row.ref('link_generation') }))
-    .where('id', '=', p.id)
-    .where('link_generation', '=', p.generation)
-    .where('erased_at', 'is', null),
+const forgetTries = write((db, { application }: { application: string }) =>
+  db.deleteFrom('status_links').where('application', '=', application),
 )
 
 /** False where another request of this applicant's has the key. */

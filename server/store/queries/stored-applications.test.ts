@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { idOfIssued } from '../../apply/new-rows.ts'
 import {
   addition,
   applicationsOn,
@@ -32,7 +33,7 @@ describe.each(ENGINES)('records on %s', (engine) => {
       const found = await Promise.all(
         requests.map(({ reference }) => findApplications(tx, reference)),
       )
-      const ids = [username, ...found.flat().map(({ id }) => id)]
+      const ids = [idOfIssued(username), ...found.flat().map(({ id }) => id)]
       return {
         ids,
         stored: await storedApplications(tx, [...ids, 'nobody', 'no one']),
@@ -73,6 +74,7 @@ describe.each(ENGINES)('records on %s', (engine) => {
       who: '',
       action,
       detail: '',
+      confirmed_by: '',
     })
     await put(database, {
       applications: [applicationRow('a'), applicationRow('b')],

@@ -1,21 +1,25 @@
-/** Applications found by reference, username or customer number, and what is stored of them: for mails, the feed, staff. */
+/** Applications found by reference or customer number, and what is stored of them: for mails, the feed, staff. */
 
 import { isRequest } from '#domain/flows.ts'
-import { referenceOf } from '#domain/search-grams.ts'
+import { referenceOf } from '#domain/search-text.ts'
 import {
   type ApplicationRow,
   type ConsentRow,
+  type CustomerAnswerRow,
   type FacilityRecord,
   type FlagRow,
   type HistoryRow,
   IS_REQUEST,
   type OutboxRow,
+  type ReturnedMailRow,
   type WorkRow,
 } from '../schema.ts'
 import { readAll, readForAll, type Transaction } from '../statement.ts'
-import { findWork } from './work.ts'
+import { findWork } from './assignees-and-views.ts'
+import { customerAnswersOf } from './customer-answers.ts'
+import { returnedOf } from './returned-mails.ts'
 
-/** Applications that a person may mean by a reference, a username or a customer number; those invited first, then the newest. */
+/** Applications that a person may mean by a reference or a customer number; those invited first, then the newest. */
 export async function findApplications(tx: Transaction, name: string): Promise<ApplicationRow[]> {
   return byName(tx, { name, reference: referenceOf(name) ?? name.toUpperCase() })
 }
@@ -70,6 +74,10 @@ export type WholeApplication = StoredApplication & {
   outbox: OutboxRow[]
   /** Undefined while no staff have touched it. */
   work: WorkRow | undefined
+  /** Notices of mails that came back, in their order. */
+  returned: ReturnedMailRow[]
+  /** Undefined while the billing system has said nothing of the number. */
+  answer: CustomerAnswerRow | undefined
 }
 
 /** By id; what is not there any more is left out. One question a table, however many are asked for. */
@@ -104,14 +112,16 @@ export async function wholeApplication(
   tx: Transaction,
   id: string,
 ): Promise<WholeApplication | undefined> {
-  const [all, history, outbox, work] = await Promise.all([
+  const [all, history, outbox, work, returned, answers] = await Promise.all([
     storedApplications(tx, [id]),
     historyOf(tx, { id }),
     outboxOf(tx, { id }),
     findWork(tx, { application: id }),
+    returnedOf(tx, [id]),
+    customerAnswersOf(tx, [id]),
   ])
   const stored = all.get(id)
-  return stored && { ...stored, history, outbox, work }
+  return stored && { ...stored, history, outbox, work, returned, answer: answers[0] }
 }
 
 /** Other requests of the same existing customer, newest first; when each used an invitation. */
@@ -145,11 +155,7 @@ const byName = readAll((db, { name, reference }: { name: string; reference: stri
     .selectFrom('applications')
     .selectAll()
     .where((eb) =>
-      eb.or([
-        eb('reference', '=', reference),
-        eb('id', '=', name),
-        eb.and([eb('customer', '=', name), IS_REQUEST]),
-      ]),
+      eb.or([eb('reference', '=', reference), eb.and([eb('customer', '=', name), IS_REQUEST])]),
     )
     // A signed invitation outranks every request without one.
     .orderBy((eb) => eb('assurance', '=', 'invited'), 'desc')

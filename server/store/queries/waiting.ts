@@ -3,27 +3,26 @@ import { sql } from 'kysely'
 import { WAITING_NAMES, type Waiting } from '#domain/staff.ts'
 import type { Schema } from '../schema.ts'
 import { readFirst, readForAll, type Transaction } from '../statement.ts'
-import { IS_UNSETTLED, IS_WAITING } from './conversation.ts'
+import { IS_UNSETTLED, IS_WAITING } from './messages.ts'
+import { IS_RETURNED } from './returned-mails.ts'
 
 /** Each kind's rows that wait; what belongs to it is known by their application and instant. */
 const ROWS = {
   correction: { table: 'revisions', waits: IS_WAITING },
   withdrawal: { table: 'withdrawal_requests', waits: IS_WAITING },
   message: { table: 'messages', waits: IS_UNSETTLED },
+  returned: { table: 'returned_mails', waits: IS_RETURNED },
 } as const satisfies Record<Waiting, { table: keyof Schema; waits: unknown }>
 
-/** `oldest` and `late` (those since `before`, or earlier) are of single requests and messages; epoch milliseconds. */
-export type WaitingCount = { count: number; oldest: number | null; late: number }
+/** `oldest` is of single requests and messages; epoch milliseconds. */
+export type WaitingCount = { count: number; oldest: number | null }
 
 /** Applications with something that waits, by kind. */
-export async function countWaiting(
-  tx: Transaction,
-  { before }: { before: number },
-): Promise<Record<Waiting, WaitingCount>> {
+export async function countWaiting(tx: Transaction): Promise<Record<Waiting, WaitingCount>> {
   const counts = await Promise.all(
-    WAITING_NAMES.map(async (kind) => [kind, await COUNTS[kind](tx, { before })] as const),
+    WAITING_NAMES.map(async (kind) => [kind, await COUNTS[kind](tx)] as const),
   )
-  const none: WaitingCount = { count: 0, oldest: null, late: 0 }
+  const none: WaitingCount = { count: 0, oldest: null }
   return Object.fromEntries(counts.map(([kind, count]) => [kind, count ?? none])) as Record<
     Waiting,
     WaitingCount
@@ -31,14 +30,13 @@ export async function countWaiting(
 }
 
 const countOf = (kind: Waiting) =>
-  readFirst((db, p: { before: number }) =>
+  readFirst((db) =>
     db
       .selectFrom(ROWS[kind].table as 'messages')
       .where(ROWS[kind].waits)
       .select((row) => [
         row.fn.count<number>('application').distinct().as('count'),
         row.fn.min<number | null>('at').as('oldest'),
-        sql<number>`coalesce(sum(case when at <= ${p.before} then 1 else 0 end), 0)`.as('late'),
       ]),
   )
 
@@ -76,6 +74,12 @@ const SINCE = eachKind(sinceOf)
 export function hasWaiting(kind: Waiting) {
   const { table, waits } = ROWS[kind]
   return sql<boolean>`exists (select 1 from ${sql.table(table)} where application = a.id and ${waits})`
+}
+
+/** The applications of what has waited since `before` or longer. */
+export function waitingSince(kind: Waiting, before: number) {
+  const { table, waits } = ROWS[kind]
+  return sql`select application from ${sql.table(table)} where ${waits} and at <= ${before}`
 }
 
 function eachKind<T>(make: (kind: Waiting) => T): Record<Waiting, T> {

@@ -12,7 +12,7 @@ test('a statement of a transaction that SQLite has ended is refused, and stored 
   const db = new DatabaseSync(join(temporaryFolder(), 'test.db'))
   db.exec('create table facts (name text primary key, value text not null)')
   const session = plainSession(db)
-  await session.begin(true)
+  await session.begin('alone')
   const tx = session.transaction(() => {})
   await tx.run(putFact, { name: 'a', value: '' })
   // As a full disk does.
@@ -63,7 +63,7 @@ function besideAnother() {
 
 test('another program that writes is waited for, up to five seconds', async () => {
   const { other, session } = besideAnother()
-  const begun = session.begin(true)
+  const begun = session.begin('alone')
   await setTimeout(60)
   expect(session.inTransaction).toBe(false)
   other.exec('commit')
@@ -75,14 +75,14 @@ test('whoever writes for longer than that is told as busy', async () => {
   const { session } = besideAnother()
   const now = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(5001)
   onTestFinished(() => now.mockRestore())
-  await expect(session.begin(true)).rejects.toThrow('database is locked')
+  await expect(session.begin('alone')).rejects.toThrow('database is locked')
 })
 
 test('a begin that fails for another reason waits for nothing', async () => {
   const { other, session } = besideAnother()
   other.exec('commit')
-  await session.begin(true)
-  await expect(session.begin(true)).rejects.toThrow('within a transaction')
+  await session.begin('alone')
+  await expect(session.begin('alone')).rejects.toThrow('within a transaction')
 })
 
 test('a transaction waits for room in the log, and each commit tells how many rows it changed', async () => {
@@ -96,14 +96,14 @@ test('a transaction waits for room in the log, and each commit tells how many ro
     checkpoints: { committed: (rows) => commits.push(rows), room: () => room.promise },
     isPresent: () => true,
   })
-  const begun = session.begin(true)
+  const begun = session.begin('alone')
   await setTimeout(1)
   expect(session.inTransaction).toBe(false)
   room.resolve()
   await begun
   const tx = session.transaction(() => {})
   for (const names of [['a', 'b'], ['c'], []]) {
-    if (!session.inTransaction) await session.begin(true)
+    if (!session.inTransaction) await session.begin('alone')
     for (const name of names) await tx.run(putFact, { name, value: '' })
     await session.commit(true)
   }

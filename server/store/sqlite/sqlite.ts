@@ -10,19 +10,13 @@ import { setTimeout } from 'node:timers/promises'
 import { once } from '#domain/memoise.ts'
 import { createDamageWatch, type DamageWatch, fileMark } from '../damage.ts'
 import type { Database, DatabaseOptions } from '../database.ts'
-import {
-  checkReferences,
-  migrate,
-  rebuildTable,
-  requireCurrentSchema,
-  type SchemaSession,
-} from '../migrate.ts'
-import { setValue } from '../queries/facts.ts'
+import { checkReferences, openSchema, rebuildTable, type SchemaSession } from '../migrate.ts'
+import { setValue } from '../queries/installation-values.ts'
 import { createCheck } from '../readiness-check.ts'
 import { unavailable } from '../session.ts'
 import { examineSqlite } from '../sqlite-examination.ts'
 import { type Compiled, createTransaction, type Executor, type Transaction } from '../statement.ts'
-import { createGroupCommit } from '../transactions.ts'
+import { createTransactions } from '../transactions.ts'
 import { copyDatabase } from './copy.ts'
 import { isBusy, isSqliteIoError, sqliteErrorKind } from './errors.ts'
 import {
@@ -65,22 +59,31 @@ async function open(file: string, options: DatabaseOptions): Promise<Database> {
   const session = createSqliteSession(writer, { log, checkpoints, isPresent: presenceOf(file) })
   await recover(session, file)
   // A table is rebuilt with foreign keys off, and the setting cannot change inside a transaction.
-  await (options.asIs ? requireCurrentSchema : migrate)(session)
+  await openSchema(session, options)
   writer.exec('pragma foreign_keys = on')
   await truncateLog(writer)
   const reader = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
-  const group = createGroupCommit([session], options)
+  const transactions = createTransactions({ shared: [session], own: [] }, options)
   const read = createReads(reader, log, options)
-  const atomic: Database['atomic'] = (work) => group.atomic(work).catch(watch.rethrow)
+  const atomic: Database['atomic'] = (work) => transactions.atomic(work).catch(watch.rethrow)
+  const alone: Database['alone'] = (work) => transactions.alone(work).catch(watch.rethrow)
   const watchedRead: Database['read'] = (work) => read(work).catch(watch.rethrow)
   const isSmall = statSync(file).size <= EXAMINED_AT_START_BYTES
   if (options.onlyServer) watch.begin(isSmall ? 'examine' : 'trust')
 
   return {
     atomic,
+    alone,
     read: watchedRead,
     browse: watchedRead,
-    scrub: () => scrubLog(file, options).catch(watch.rethrow),
+    scrub: () => scrubLog(file, options).then(() => true, watch.rethrow),
+    rewritable: async () => [
+      {
+        name: file,
+        bytes: statSync(file).size,
+        rewrite: () => rewriteFile(file, options).catch(watch.rethrow),
+      },
+    ],
     check: createCheck(async () => {
       await watch.refuse()
       await atomic((tx) => setValue(tx, { name: 'last_check', value: crypto.randomUUID() }))
@@ -89,7 +92,7 @@ async function open(file: string, options: DatabaseOptions): Promise<Database> {
     examine: watch.examine,
     close: once(async () => {
       watch.close()
-      await group.drain()
+      await transactions.drain()
       await checkpoints.close()
       reader.close()
       writer.close()
@@ -121,7 +124,7 @@ function presenceOf(file: string): () => boolean {
 
 /** Nothing is answered, and nothing written behind it, before what an earlier process left is on disk. */
 async function recover(session: SchemaSession, file: string): Promise<void> {
-  await session.begin(true)
+  await session.begin('schema')
   try {
     rewriteLog(file)
   } finally {
@@ -140,6 +143,18 @@ async function scrubLog(file: string, { onFatal }: DatabaseOptions): Promise<voi
   } finally {
     db.close()
   }
+}
+
+/** A page whose rows were moved may keep a copy of one that is deleted later: a whole new file has none. Writers wait. */
+async function rewriteFile(file: string, options: DatabaseOptions): Promise<boolean> {
+  const db = new DatabaseSync(file, { timeout: PATIENCE_MS })
+  try {
+    db.exec('pragma synchronous = full; pragma wal_autocheckpoint = 0; vacuum')
+  } finally {
+    db.close()
+  }
+  await scrubLog(file, options)
+  return true
 }
 
 /** One after another: each sees a single state of the database, and gives it away once that is on disk. */

@@ -1,0 +1,234 @@
+/** Bars and lines of a few weeks or months as SVG; each has its table beside it, which is what a screen reader gets. */
+import { max } from 'd3-array'
+import { scaleBand, scaleLinear, scalePoint } from 'd3-scale'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+const WIDTH = 640
+const LEFT = 52
+/** Room for the names of lines at their ends. */
+const RIGHT = 120
+const BOTTOM = 20
+
+/** A week by its Monday, 「11/23」; a month, 「11月」. */
+export function periodLabel(period: string): string {
+  const [, month = '', day = ''] = period.split('-')
+  return day === '' ? `${Number(month)}月` : `${Number(month)}/${Number(day)}`
+}
+
+type BarsProps = {
+  label: string
+  periods: readonly string[]
+  /** Two numbers each: the first bar is full, the second an outline. */
+  pairs: readonly (readonly [number, number])[]
+}
+
+const BARS_HEIGHT = 112
+/** The longest name has room above the bars, and beside them none. */
+const BARS_TOP = 24
+const BARS_END = WIDTH - 8
+
+export function Bars({ label, periods, pairs }: BarsProps) {
+  const x = scaleBand([...periods], [LEFT, BARS_END]).padding(0.2)
+  const most = Math.max(1, max(pairs.flat()) ?? 0)
+  const y = scaleLinear([0, most], [BARS_HEIGHT - BOTTOM, BARS_TOP]).nice()
+  const half = x.bandwidth() / 2
+  return (
+    <svg className="chart" viewBox={`0 0 ${WIDTH} ${BARS_HEIGHT}`} aria-hidden="true">
+      <Axis ticks={y.ticks(2).filter(Number.isInteger)} place={y} end={BARS_END} />
+      {periods.map((period, at) => {
+        const [full = 0, outline = 0] = pairs[at] ?? []
+        const left = x(period) ?? 0
+        const bar = (count: number) => ({ y: y(count), width: half - 1, height: y(0) - y(count) })
+        return (
+          <g key={period}>
+            <rect className="full" x={left} {...bar(full)} />
+            <rect className="outline" x={left + half} {...bar(outline)} />
+            <PeriodTick period={period} at={at} x={left + half} y={BARS_HEIGHT - 4} />
+          </g>
+        )
+      })}
+      <text x={LEFT} y={12}>
+        {label}
+      </text>
+    </svg>
+  )
+}
+
+export type Line = { label: string; values: readonly (number | null)[] }
+
+const LINES_HEIGHT = 180
+
+/** `unit` stands behind the numbers of the axis. */
+export function Lines({
+  periods,
+  lines,
+  unit,
+}: {
+  periods: readonly string[]
+  lines: readonly Line[]
+  unit: string
+}) {
+  const x = scalePoint([...periods], [LEFT + 12, WIDTH - RIGHT - 12])
+  const values = lines.flatMap((line) => line.values.filter((value) => value !== null))
+  const y = scaleLinear([0, Math.max(1, max(values) ?? 0)], [LINES_HEIGHT - BOTTOM, 12]).nice()
+  return (
+    <svg className="chart" viewBox={`0 0 ${WIDTH} ${LINES_HEIGHT}`} aria-hidden="true">
+      <Axis ticks={y.ticks(4)} place={y} unit={unit} />
+      {periods.map((period, at) => (
+        <PeriodTick key={period} period={period} at={at} x={x(period) ?? 0} y={LINES_HEIGHT - 4} />
+      ))}
+      {lines.map(({ label, values }, no) => {
+        const points = periods.flatMap((period, at) => {
+          const value = values[at] ?? null
+          return value === null ? [] : [[x(period) ?? 0, y(value)] as const]
+        })
+        const end = points.at(-1)
+        return (
+          <g key={label} className={no === 0 ? 'line' : 'line dashed'}>
+            <polyline points={points.map((point) => point.join()).join(' ')} />
+            {points.map(([left, top]) => (
+              <circle key={left} cx={left} cy={top} r={3} />
+            ))}
+            {end && (
+              <text x={end[0] + 8} y={end[1] + 4}>
+                {label}
+              </text>
+            )}
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+const STEP_HEIGHT = 28
+/** Room for the names of steps. */
+const NAMES = 140
+
+/** Bars below each other, each beside its name and its words. */
+export function Funnel({
+  steps,
+}: {
+  steps: readonly { label: string; count: number; words: string }[]
+}) {
+  const most = Math.max(1, max(steps, ({ count }) => count) ?? 0)
+  const x = scaleLinear([0, most], [0, WIDTH - NAMES - RIGHT])
+  const height = steps.length * STEP_HEIGHT
+  return (
+    <svg className="chart" viewBox={`0 0 ${WIDTH} ${height}`} aria-hidden="true">
+      {steps.map(({ label, count, words }, at) => (
+        <g key={label}>
+          <text x={NAMES - 8} y={at * STEP_HEIGHT + 18} textAnchor="end">
+            {label}
+          </text>
+          <rect
+            className="full"
+            x={NAMES}
+            y={at * STEP_HEIGHT + 4}
+            width={x(count)}
+            height={STEP_HEIGHT - 8}
+          />
+          <text x={NAMES + x(count) + 8} y={at * STEP_HEIGHT + 18}>
+            {words}
+          </text>
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+type AxisProps = {
+  ticks: readonly number[]
+  place: (value: number) => number
+  unit?: string
+  /** Where its lines end. */
+  end?: number
+}
+
+function Axis({ ticks, place, unit = '', end = WIDTH - RIGHT }: AxisProps) {
+  return ticks.map((tick) => (
+    <g key={tick} className="axis">
+      <line x1={LEFT} x2={end} y1={place(tick)} y2={place(tick)} />
+      <text x={LEFT - 4} y={place(tick) + 4} textAnchor="end">
+        {`${tick}${unit}`}
+      </text>
+    </g>
+  ))
+}
+
+/** Every second one: all of them would run into each other. */
+function PeriodTick({ period, at, x, y }: { period: string; at: number; x: number; y: number }) {
+  if (at % 2 !== 0) return null
+  return (
+    <text className="tick" x={x} y={y} textAnchor="middle">
+      {periodLabel(period)}
+    </text>
+  )
+}
+
+type ChartTableProps = { isOpen?: boolean; also?: string; children: ReactNode }
+
+/** The table of a chart: on paper it stands open, in the chart's place. */
+export function ChartTable({ isOpen = false, also = '', children }: ChartTableProps) {
+  const details = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    let wasOpen = true
+    const setOpen = (open: boolean) => {
+      wasOpen = details.current?.open ?? true
+      if (details.current) details.current.open = open
+    }
+    const begin = () => setOpen(true)
+    const end = () => setOpen(wasOpen)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return (
+    <details ref={details} open={isOpen}>
+      <summary>表で見る{also}</summary>
+      {children}
+    </details>
+  )
+}
+
+export function ColumnHeadings({ headings }: { headings: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {headings.map((heading) => (
+          <th key={heading} scope="col">
+            {heading}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** Headings, and rows that begin with their names: what a chart shows, for whoever cannot see it, and for paper. */
+export function FigureTable({
+  headings,
+  rows,
+}: {
+  headings: readonly string[]
+  rows: readonly (readonly string[])[]
+}) {
+  return (
+    <table className="lines">
+      <ColumnHeadings headings={headings} />
+      <tbody>
+        {rows.map(([name, ...cells]) => (
+          <tr key={`${name}${cells[0]}`}>
+            <th scope="row">{name}</th>
+            {cells.map((cell, at) => (
+              <td key={headings[at + 1]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

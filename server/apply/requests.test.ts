@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest'
+import { changeStatus } from '../store/queries/staff-changes.ts'
+import { findApplications } from '../store/queries/stored-applications.ts'
+import {
+  addition,
+  applicationsOn,
+  consent,
+  everythingIn,
+  FACILITIES,
+  NOW,
+  PRICE,
+  suspension,
+} from '../testing/calls.ts'
+import { ENGINES, openEmpty } from '../testing/databases.ts'
+
+/** Three numbers: no consent of these tests names their price. */
+const NO_CONSENT_TO = [
+  ...FACILITIES,
+  { facilityName: 'みなみ', facilityNumber: '1330000033', serviceKey: 'KYODO' },
+]
+
+describe.each(ENGINES)('requests of existing numbers on %s', (engine) => {
+  test('a migration with a key goes on where it stopped', async () => {
+    const database = await openEmpty(engine)
+    const applications = applicationsOn(database)
+    const agree = (priceText: string) =>
+      applications.consent(consent({ key: 'm', customer: 'C-1', kind: 2, priceText }))
+    await expect(
+      applications.addFacilities(addition({ key: 'm', customer: 'C-1' })),
+    ).rejects.toMatchObject({ code: 'consent_missing' })
+    expect(await agree('9,980')).toMatchObject({ replayed: false, isNew: true })
+    expect(await agree(PRICE)).toMatchObject({ replayed: false, isNew: false })
+    expect((await agree(PRICE)).replayed).toBe(true)
+    await expect(
+      applications.consent(consent({ key: 'm', customer: 'C-2', kind: 2 })),
+    ).rejects.toMatchObject({ code: 'key_reused' })
+    await applications.addFacilities(addition({ key: 'm', customer: 'C-1' }))
+    expect(
+      (await applications.addFacilities(addition({ key: 'm', customer: 'C-1' }))).replayed,
+    ).toBe(true)
+    const stored = await everythingIn(database)
+    expect(stored.applications).toMatchObject([
+      { customer: 'C-1', flow: 'migration', state: 'complete', assurance: 'unverified', email: '' },
+    ])
+    expect(stored.outbox.map(({ kind }) => kind)).toEqual(['mail_staff'])
+  })
+
+  test('every migration of a number is stored; each is flagged with the one before and the one after', async () => {
+    const database = await openEmpty(engine)
+    const references: string[] = []
+    for (const [index, key] of ['x', 'y', 'z'].entries()) {
+      const applications = applicationsOn(database, { clock: () => NOW + index })
+      await applications.consent(consent({ key, customer: 'C-1', kind: 2 }))
+      const { reference } = await applications.addFacilities(addition({ key, customer: 'C-1' }))
+      references.push(reference)
+    }
+    const { applications: rows, flags } = await everythingIn(database)
+    expect(rows.map(({ state }) => state)).toEqual(['complete', 'complete', 'complete'])
+    const flagged = flags.map(({ application, flag, detail }) => [
+      rows.find(({ id }) => id === application)?.reference,
+      flag,
+      detail,
+    ])
+    expect(new Set(flagged)).toEqual(
+      new Set([
+        [references[1], 'later_request', references[0]],
+        [references[2], 'later_request', references[1]],
+        [references[0], 'further_request', references[1]],
+        [references[1], 'further_request', references[2]],
+      ]),
+    )
+  })
+
+  test('a request beside an open one of another kind is flagged, beside a closed one it is not', async () => {
+    const database = await openEmpty(engine)
+    const applications = applicationsOn(database)
+    const move = async (customer: string) => {
+      await applications.consent(consent({ customer, kind: 2 }))
+      return (await applications.addFacilities(addition({ customer }))).reference
+    }
+    const moved = await move('C-1')
+    const ended = await applications.consent(suspension('C-1'))
+    const endedFirst = await applications.consent(suspension('C-2'))
+    const movedLater = await move('C-2')
+    const closed = await move('C-3')
+    await database.atomic(async (tx) => {
+      const [{ id } = { id: '' }] = await findApplications(tx, closed)
+      await changeStatus(tx, { id, to: 'done', at: 5 })
+    })
+    await applications.consent(suspension('C-3'))
+    const { applications: rows, flags } = await everythingIn(database)
+    const referenceOf = (id: string) => rows.find((row) => row.id === id)?.reference
+    expect(
+      new Map(
+        flags
+          .filter(({ flag }) => flag === 'later_request')
+          .map(({ application, detail }) => [referenceOf(application), detail]),
+      ),
+    ).toEqual(
+      new Map([
+        [ended.reference, moved],
+        [movedLater, endedFirst.reference],
+      ]),
+    )
+  })
+
+  test('without a key, facilities go to the newest pending keyless request of the number', async () => {
+    const database = await openEmpty(engine)
+    const at = (offset: number) => applicationsOn(database, { clock: () => NOW + offset })
+    const keyless = { customer: 'C-1', kind: 2 } as const
+    await at(0).consent(consent({ ...keyless, key: 'keyed' }))
+    await expect(at(1).addFacilities(addition({ customer: 'C-1' }))).rejects.toMatchObject({
+      code: 'consent_missing',
+    })
+    await at(2).consent(consent({ ...keyless, priceText: '9,980' }))
+    await at(3).consent(consent(keyless))
+    expect((await at(4).addFacilities(addition({ customer: 'C-1' }))).replayed).toBe(false)
+    // The older one is still pending: the same call again is a lost reply, another one is meant for it.
+    expect((await at(5).addFacilities(addition({ customer: 'C-1' }))).replayed).toBe(true)
+    await expect(
+      at(5).addFacilities(addition({ customer: 'C-1', facilities: NO_CONSENT_TO })),
+    ).rejects.toMatchObject({ code: 'price_mismatch' })
+    const facilities = FACILITIES.slice(2)
+    await at(6).addFacilities(addition({ customer: 'C-1', facilities }))
+    expect((await at(7).addFacilities(addition({ customer: 'C-1', facilities }))).replayed).toBe(
+      true,
+    )
+    const { applications: rows } = await everythingIn(database)
+    expect(rows.map(({ application_key, state }) => [application_key, state])).toEqual([
+      ['keyed', 'pending'],
+      [null, 'complete'],
+      [null, 'complete'],
+    ])
+  })
+
+  test('facilities without a key never meet a suspension, whatever price it came with', async () => {
+    const applications = applicationsOn(await openEmpty(engine))
+    await applications.consent(suspension('C-1', { priceText: PRICE }))
+    await expect(applications.addFacilities(addition({ customer: 'C-1' }))).rejects.toMatchObject({
+      code: 'consent_missing',
+    })
+  })
+
+  test('keyless requests of one number, sent crosswise, never meet', async () => {
+    const database = await openEmpty(engine)
+    const at = (offset: number) => applicationsOn(database, { clock: () => NOW + offset })
+    const agree = (offset: number, priceText: string) =>
+      at(offset).consent(consent({ customer: 'C-1', kind: 2, priceText }))
+    const add = async (offset: number, facilities = FACILITIES) =>
+      (await at(offset).addFacilities(addition({ customer: 'C-1', facilities }))).replayed
+    const one = FACILITIES.slice(2)
+    await agree(0, '9,980')
+    await agree(1, PRICE)
+    await agree(2, '0')
+    expect(await add(3, one)).toBe(false)
+    expect(await add(4)).toBe(false)
+    // Both replies were lost; the stranger's request is still pending.
+    expect(await add(5, one)).toBe(true)
+    expect(await add(6)).toBe(true)
+    const { applications: rows } = await everythingIn(database)
+    expect(rows.map(({ state, consent_price }) => [state, consent_price])).toEqual([
+      ['complete', '9,980'],
+      ['complete', PRICE],
+      ['pending', '0'],
+    ])
+  })
+
+  test('a suspension is complete with its consent; its key gets the first answer again', async () => {
+    const database = await openEmpty(engine)
+    const applications = applicationsOn(database)
+    const first = await applications.consent(suspension('C-1', { key: 's' }))
+    expect(await applications.consent(suspension('C-1', { key: 's' }))).toEqual({
+      reference: first.reference,
+      replayed: true,
+      isNew: false,
+      statusLink: null,
+    })
+    await applications.consent(suspension('C-2'))
+    const stored = await everythingIn(database)
+    const rows = stored.applications.map((row) => [row.customer, row.state])
+    expect(new Set(rows)).toEqual(
+      new Set([
+        ['C-1', 'complete'],
+        ['C-2', 'complete'],
+      ]),
+    )
+    expect(stored.outbox.map(({ kind }) => kind)).toEqual(['mail_staff', 'mail_staff'])
+    expect(stored.consents).toMatchObject([
+      { kind: 3, price_text: null, price_list: null, button: '規約に同意して利用停止手続きを行う' },
+      { kind: 3 },
+    ])
+  })
+})

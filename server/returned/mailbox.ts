@@ -1,0 +1,197 @@
+/**
+ * Reads the mailbox that returned mails come to, by IMAP. One process at a time holds its lease, and the place that is
+ * read is written down behind what was taken of it: after a crash a message is read again, and its notice is known.
+ */
+
+import { randomUUID } from 'node:crypto'
+import type { ImapFlow } from 'imapflow'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/tokyo-time.ts'
+import { type Log, traceOf } from '../observability/log.ts'
+import { poll } from '../polling.ts'
+import type { Database } from '../store/database.ts'
+import { changeValue, findValue, insertValue } from '../store/queries/installation-values.ts'
+import { databaseClock } from '../store/queries/outbox.ts'
+import { type Connection, createConnection, type MailboxOptions, openFolder } from './connection.ts'
+import type { NoticeReader } from './notice-reader.ts'
+import { MOST_READ } from './read-notice.ts'
+import type { TakeNotice } from './take.ts'
+
+export type MailboxDeps = {
+  database: Database
+  /** Epoch milliseconds. */
+  clock: () => number
+  log: Log
+  reader: NoticeReader
+  take: TakeNotice
+  /** Told of each message by what came of it. */
+  count: (outcome: Awaited<ReturnType<TakeNotice>>) => void
+  /** Milliseconds between two looks. */
+  interval?: number
+}
+
+export type ReturnedMailbox = {
+  /** How long the mailbox could not be read; 0 while it can, or another process reads it. */
+  failingSeconds(): number
+  stop(): Promise<void>
+}
+
+const POLL_MS = 15_000
+/** Of a mailbox that cannot be read: a provider closes an account that logs in too often. */
+const MOST_PAUSE = 8
+const LEASE_MS = MINUTE_MS
+/** Messages of one turn: between turns the lease is renewed, and a stop is heard. */
+const TURN = 50
+const DELETE_EVERY_MS = HOUR_MS
+
+export function startReturnedMailbox(options: MailboxOptions, deps: MailboxDeps): ReturnedMailbox {
+  const { log, interval = POLL_MS } = deps
+  const connection = createConnection(options, log)
+  const lease = createLease(deps)
+  let failingSince: number | undefined
+  let failures = 0
+  const look = async (signal: AbortSignal) => {
+    try {
+      if (await lease.take()) await readAll({ ...options, ...deps, connection, lease, signal })
+      else connection.end()
+      if (failingSince !== undefined) log.warn('returned_mailbox_over')
+      failingSince = undefined
+      failures = 0
+    } catch (error) {
+      connection.end()
+      if (failingSince === undefined) log.warn('returned_mailbox_failed', { error: traceOf(error) })
+      failingSince ??= performance.now()
+      failures += 1
+    }
+  }
+  const polling = poll({
+    look,
+    pause: () => interval * Math.min(MOST_PAUSE, Math.max(1, failures)),
+    async end() {
+      connection.end()
+      await lease.end().catch(() => {})
+    },
+  })
+  return {
+    failingSeconds: () =>
+      failingSince === undefined ? 0 : (performance.now() - failingSince) / 1000,
+    async stop() {
+      const ended = polling.stop()
+      // A server that does not answer is not waited for.
+      connection.end()
+      await ended
+    },
+  }
+}
+
+type Run = MailboxOptions &
+  MailboxDeps & { connection: Connection; lease: Lease; signal: AbortSignal }
+
+async function readAll(run: Run): Promise<void> {
+  const { connection, lease, signal } = run
+  const client = await connection.open()
+  const lock = await openFolder(client, run)
+  try {
+    await client.noop()
+    const validity = client.mailbox ? String(client.mailbox.uidValidity) : ''
+    // Numbers of another validity name other messages.
+    if (lease.place().validity !== validity) await lease.move({ validity, uid: 0 })
+    const found = await client.search({ uid: `${lease.place().uid + 1}:*` }, { uid: true })
+    // The range always names the last message, also where it was read.
+    const uids = (found || []).filter((uid) => uid > lease.place().uid).sort((a, b) => a - b)
+    for (let from = 0; from < uids.length && !signal.aborted; from += TURN)
+      await readSome(run, client, uids.slice(from, from + TURN))
+    if (!signal.aborted) await deleteOld(run, client)
+  } finally {
+    lock.release()
+  }
+}
+
+async function readSome(
+  { reader, take, count, lease, signal }: Run,
+  client: ImapFlow,
+  uids: number[],
+) {
+  const { validity } = lease.place()
+  let done: number | undefined
+  for (const uid of uids) {
+    if (signal.aborted) break
+    const wanted = { source: { start: 0, maxLength: MOST_READ } }
+    const message = await client.fetchOne(String(uid), wanted, { uid: true })
+    // Whoever else looks after the mailbox may have deleted it.
+    const raw = message ? message.source : undefined
+    if (raw) count(await take(await reader.read(raw)))
+    done = uid
+  }
+  if (done !== undefined) await lease.move({ validity, uid: done })
+}
+
+async function deleteOld({ deleteDays, clock, lease }: Run, client: ImapFlow): Promise<void> {
+  if (deleteDays === 0 || !lease.takeDeletion(clock())) return
+  const before = new Date(clock() - deleteDays * DAY_MS)
+  const found = (await client.search({ before }, { uid: true })) || []
+  const uids = found.filter((uid) => uid <= lease.place().uid)
+  for (let from = 0; from < uids.length; from += TURN)
+    await client.messageDelete(uids.slice(from, from + TURN).join(','), { uid: true })
+}
+
+const FACT = 'returned_mailbox'
+
+/** The last message that was read, by its number and what that number holds in. */
+type Place = { validity: string; uid: number }
+type Held = Place & { owner: string; until: number }
+
+type Lease = {
+  /** False while another process has it. */
+  take(): Promise<boolean>
+  place(): Place
+  /** Behind what was read. Throws where another process has the lease by now. */
+  move(to: Place): Promise<void>
+  end(): Promise<void>
+  takeDeletion(now: number): boolean
+}
+
+function createLease({ database, clock }: Pick<MailboxDeps, 'database' | 'clock'>): Lease {
+  const owner = randomUUID()
+  let value: string | undefined
+  let place: Place = { validity: '', uid: 0 }
+  let deletedAt = Number.NEGATIVE_INFINITY
+  const write = (from: string | undefined, to: Omit<Held, 'owner' | 'until'>, isOver = false) =>
+    database.atomic(async (tx) => {
+      const now = await databaseClock(tx, clock())
+      const until = isOver ? 0 : now + LEASE_MS
+      const next = JSON.stringify({ ...to, owner, until } satisfies Held)
+      const isOurs =
+        from === undefined
+          ? await insertValue(tx, { name: FACT, value: next })
+          : await changeValue(tx, { name: FACT, value: next, from })
+      if (isOurs) value = next
+      return isOurs
+    })
+  return {
+    async take() {
+      const [found, now] = await database.read(async (tx) => [
+        await findValue(tx, { name: FACT }),
+        await databaseClock(tx, clock()),
+      ])
+      const held = found && (JSON.parse(found.value) as Held)
+      // A lease that lies further ahead than any is one of a clock that was wrong.
+      const isTaken = held && held.until > now && held.until <= now + LEASE_MS
+      if (isTaken && held.owner !== owner) return false
+      place = { validity: held?.validity ?? '', uid: held?.uid ?? 0 }
+      return write(found?.value, place)
+    },
+    place: () => place,
+    async move(to) {
+      if (!(await write(value, to))) throw new Error('the lease of the mailbox was lost')
+      place = to
+    },
+    async end() {
+      if (value !== undefined) await write(value, place, true)
+    },
+    takeDeletion(now) {
+      if (now - deletedAt < DELETE_EVERY_MS) return false
+      deletedAt = now
+      return true
+    },
+  }
+}
