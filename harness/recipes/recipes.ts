@@ -173,7 +173,11 @@ export const FLOW_ROWS: readonly (readonly [file: string, table: string, row: st
     `seminar: { module: 'seminar', load: () => import('./pages/seminar.tsx') }`,
   ],
   ['web/intros.tsx', 'FORM_INTROS', 'seminar: <Lead>説明会のお申し込み画面です。</Lead>'],
-  ['web/procedures.tsx', 'PURPOSES', `seminar: '説明会に参加される方'`],
+  [
+    'web/procedures.tsx',
+    'SHOWN',
+    `seminar: { purpose: '説明会に参加される方', sign: 'M4 4h16v16H4z' }`,
+  ],
   ['web/form/guide.tsx', 'NEEDED', `seminar: { time: '約1分', needed: PLACE }`],
   ['web/form/use-application.ts', 'ONWARD', `seminar: CONTRACT_ONWARD`],
   ['web/table/bar.tsx', 'LABELS', `seminar: '概算（月額・税抜）'`],

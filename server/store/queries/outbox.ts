@@ -280,6 +280,8 @@ export const retry = writeDynamic((db, { id, application, now }: Retry) => {
       state: 'queued',
       unknown_answers: 0,
       backoff_ms: 0,
+      // It is on its way again, as for the first time.
+      last_error: null,
       next_at: now,
       // Sent on behalf of staff: to the limits a sender of its own.
       source: eb.ref('id'),
