@@ -128,6 +128,10 @@ test.each(ENGINES)(
     const { folder, database, mail } = await startAll(engine)
     const first = await startProduct(folder, database, mail.env)
     for (let no = 0; no < 15; no += 1) await applyAs(first.url, `nobody+${no}@customer.example.jp`)
+    // What is being sent when its process is killed would be sent again a quarter of an hour later.
+    const areSent = async () =>
+      (await readRows(database, `select id from outbox where state <> 'sent'`)).length === 0
+    await until(areSent, MINUTE_MS, 'sent', 50)
     await until(async () => mail.messages().length >= 10, MINUTE_MS, 'returned', 50)
     await first.kill()
     const again = await startProduct(folder, database, mail.env)
