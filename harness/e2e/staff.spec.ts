@@ -35,7 +35,20 @@ test('the list and an application print without what is pressed or filled in', a
   await expect(page.getByRole('button', { name: '記録する' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(controls).toHaveCount(0)
-  await expect(page.getByRole('region', { name: '同意の記録' })).toBeVisible()
+  // What was applied for comes before what was done about it.
+  const parts = page.getByRole('heading', { level: 2 }).filter({ visible: true })
+  const tops = await parts.evaluateAll((all) =>
+    all.map((each) => [each.textContent, each.getBoundingClientRect().top] as const),
+  )
+  const inOrder = tops.toSorted(([, one], [, other]) => one - other).map(([title]) => title)
+  expect(inOrder).toEqual([
+    'お申し込み内容',
+    '事業所（1件）',
+    '料金（月額・税抜）',
+    '同意の記録',
+    '履歴',
+    '通知',
+  ])
 })
 
 test(
