@@ -69,12 +69,17 @@ export async function recordRequests(page: Page, flow: Flow, mark: string): Prom
 
 /** Whether none of these requests is on its way. */
 export function countOpen(page: Page): () => boolean {
-  const open = new Set<Request>()
-  page.on('request', (request) => nameOfRequest(request) !== null && open.add(request))
+  const open = new Map<Request, number>()
+  page.on('request', (request) => {
+    if (nameOfRequest(request) !== null) open.set(request, performance.now())
+  })
   page.on('requestfinished', (request) => open.delete(request))
   page.on('requestfailed', (request) => open.delete(request))
-  return () => open.size === 0
+  return () => [...open.values()].every((since) => performance.now() - since > LOST_MS)
 }
+
+/** The end of a request whose document is left is not always told. */
+const LOST_MS = 10_000
 
 /** Code that an answer brings asks in turn, in real time: all that belongs to this moment has come when nothing follows. */
 export async function settle(page: Page, isQuiet: () => boolean): Promise<void> {
@@ -180,8 +185,11 @@ async function touch(page: Page, flow: Flow, mark: string): Promise<void> {
   const { rows, appform } = FLOWS[flow]
   if (!rows) return
   if (appform !== null) {
-    // Corporations are suggested where typing rests.
-    await applicantControl(page, 'companyName').fill(CORPORATION.companyName)
+    // Corporations are suggested where typing rests, by code that comes at the first touch, or fails.
+    const name = applicantControl(page, 'companyName')
+    await name.fill(CORPORATION.companyName)
+    const suggestions = name.locator('..').locator('.combobox')
+    await suggestions.waitFor({ state: 'attached', timeout: 3000 }).catch(() => {})
     await passTime(page, 2000)
   }
   await fillWhole(page, flow, mark)
