@@ -57,12 +57,12 @@ export async function fillWhole(page: Page, flow: Flow, mark: string): Promise<v
   if (appform !== null) await fillApplicant(page, { ...CORPORATION, email: mailOf(mark) })
   if (flow === 'trial') await fillApplicant(page, TRIAL_ANSWERS)
   if (rows) await fillFacilities(page, ROWS)
-  if (flow === 'trial') await tick(page.getByRole('checkbox'))
+  if (flow === 'trial') await tick(page.getByRole('checkbox'), true)
 }
 
 /** Remarks that come when typing rests move what stands below from under a pointer that is already on its way: it is pressed again. */
-async function tick(box: Locator): Promise<void> {
-  await expect(() => box.check({ timeout: 3_000 })).toPass({ timeout: 15_000 })
+export async function tick(box: Locator, isTicked: boolean): Promise<void> {
+  await expect(() => box.setChecked(isTicked, { timeout: 3_000 })).toPass({ timeout: 15_000 })
 }
 
 /** Sends a form that came back as it was. */
@@ -72,8 +72,13 @@ export async function sendAgain(page: Page, flow: Flow): Promise<void> {
 
 /** The button that sends, once it may be pressed. */
 export async function estimated(page: Page, flow: Flow): Promise<Locator> {
-  if (FLOWS[flow].rows && flow !== 'trial') await button(page, '見積もる').click()
   const send = button(page, SEND_WORDS[flow])
+  if (FLOWS[flow].rows && flow !== 'trial')
+    // As with the tick: what comes at that moment moves the button from under the pointer.
+    await expect(async () => {
+      await button(page, '見積もる').click()
+      await expect(send).toBeEnabled({ timeout: 7_000 })
+    }).toPass({ timeout: 30_000 })
   await expect(send).toBeEnabled()
   return send
 }

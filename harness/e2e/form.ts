@@ -72,9 +72,15 @@ export async function fillFacilities(
   await moveOn(page)
 }
 
-/** Going to the next control leaves the one before, as Tab does. */
+/**
+ * Going to the next control leaves the one before, as Tab does. An address that is looked up may come between the two
+ * steps of a fill, which nobody's hand can do: then it is filled again.
+ */
 async function put(control: Locator, value: string, isChoice: boolean): Promise<void> {
-  await (isChoice ? control.selectOption(value) : control.fill(value))
+  if (isChoice) return void (await control.selectOption(value))
+  await control.fill(value)
+  const typed = await control.inputValue()
+  if (typed !== value && typed.endsWith(value)) await control.fill(value)
 }
 
 async function moveOn(page: Page): Promise<void> {

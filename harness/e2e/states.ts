@@ -7,7 +7,14 @@ import { FLOWS, type Flow, MAIL_ERROR_PATH, QUOTE_PATH } from '#domain/flows.ts'
 import { applyForContract, askToStop } from './apply.ts'
 import { BREAKAGES, breakCall } from './calls.ts'
 import { FAULT_STATES } from './fault-states.ts'
-import { CORPORATION, numberOf, openReady, SEND_WORDS, TRIAL_ANSWERS } from './filled-forms.ts'
+import {
+  CORPORATION,
+  numberOf,
+  openReady,
+  SEND_WORDS,
+  TRIAL_ANSWERS,
+  tick,
+} from './filled-forms.ts'
 import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
 import type { Product } from './product.ts'
 import type { State } from './state.ts'
@@ -298,9 +305,9 @@ async function reachMended(page: Page) {
 
 async function reachAllMended(page: Page) {
   const submit = await openReady(page, 'trial', MARK)
-  await page.getByRole('checkbox').uncheck()
+  await tick(page.getByRole('checkbox'), false)
   await submit.click()
-  await page.getByRole('checkbox').check()
+  await tick(page.getByRole('checkbox'), true)
   await expect(page.getByText('入力内容の誤りはなくなりました')).toBeVisible()
 }
 

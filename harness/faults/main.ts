@@ -9,7 +9,7 @@ import { compile } from './scene.ts'
 import { requireTools } from './tools.ts'
 import { freeze } from './tree.ts'
 
-const LIMIT_MS = 15 * 60_000
+const LIMIT_MS = 20 * 60_000
 /** Every case with all its rounds. */
 const LONG = '--long'
 const LONG_LIMIT_MS = 60 * 60_000

@@ -21,7 +21,10 @@ describe.each(ENGINES)('sending again on %s', (engine) => {
           query((db) =>
             db
               .updateTable('outbox')
-              .set({ state, attempts: 4, next_at: state === 'failed' ? NOW * 2 : LEASE_END })
+              .set({
+                ...{ state, attempts: 4, last_error: 'HTTP 500' },
+                next_at: state === 'failed' ? NOW * 2 : LEASE_END,
+              })
               .where('id', '=', outbox[index]?.id ?? ''),
           ),
         ),
@@ -39,6 +42,11 @@ describe.each(ENGINES)('sending again on %s', (engine) => {
     const listed = await admin(database, ['outbox', 'list', '--state', 'failed', '--json'])
     expect(JSON.parse(listed.out).map(({ id }: { id: string }) => id)).toEqual([ids[0]])
     expect((await admin(database, ['outbox', 'retry'])).err).toContain('1 件')
+    // It is on its way again: the reason of before is told no more.
+    expect((await everythingIn(database)).outbox[0]).toMatchObject({
+      state: 'queued',
+      last_error: null,
+    })
     const again = await admin(database, ['outbox', 'list', '--state', 'failed'])
     expect(again.err).toContain('該当するものはありません')
     await expect(admin(database, ['outbox', 'list', '--state', 'lost'])).rejects.toThrow('failed')

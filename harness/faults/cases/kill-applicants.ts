@@ -21,7 +21,8 @@ import { brokenParts, type Row, readRows } from '../stored.ts'
 export const KILL_APPLICANTS: Case = {
   name: 'kill -9 while applicants correct, write and withdraw, and staff answer',
   engine: 'SQLite',
-  rounds: 20,
+  rounds: 10,
+  longRounds: 20,
   cutsCalls: true,
   async run(play) {
     const scene = await play.open()

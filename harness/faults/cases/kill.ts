@@ -7,7 +7,8 @@ import { readStored } from '../stored.ts'
 export const KILL_SQLITE: Case = {
   name: 'kill -9 under load',
   engine: 'SQLite',
-  rounds: 30,
+  rounds: 20,
+  longRounds: 30,
   cutsCalls: true,
   async run(play) {
     const scene = await play.open()

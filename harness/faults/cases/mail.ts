@@ -9,7 +9,8 @@ import { readStored } from '../stored.ts'
 export const KILL_MAILING: Case = {
   name: 'kill -9 around a mail',
   engine: 'SQLite',
-  rounds: 50,
+  rounds: 30,
+  longRounds: 50,
   cutsCalls: false,
   async run(play) {
     const scene = await play.open()
@@ -44,7 +45,12 @@ export const KILL_MAILING: Case = {
   },
 }
 
-export const KILL_MAILING_POSTGRES: Case = { ...KILL_MAILING, engine: 'PostgreSQL', rounds: 10 }
+export const KILL_MAILING_POSTGRES: Case = {
+  ...KILL_MAILING,
+  engine: 'PostgreSQL',
+  rounds: 10,
+  longRounds: 10,
+}
 
 /** Scaled down from ten minutes: what a killed server was sending is taken up again after its lease. */
 const TIMEOUT_S = 20

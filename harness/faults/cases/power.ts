@@ -19,7 +19,8 @@ const MOST_DELAY_MS = 250
 export const POWER_AT_RANDOM: Case = {
   name: 'power cut at a random moment',
   engine: 'SQLite',
-  rounds: 100,
+  rounds: 50,
+  longRounds: 100,
   cutsCalls: false,
   run: (play) =>
     onDisks(play, async ({ disk, scene }, round) => {
