@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { STAFF_API_BASE } from '#contract/staff-api.ts'
 import { fillDesk } from '../../../server/testing/filled-desk.ts'
 import { until } from '../../../server/testing/process.ts'
+import { runSql } from '../../../server/testing/raw-sql.ts'
 import type { Desk } from './desk.ts'
 import { refusedStart } from './disks.ts'
 import { type Drill, drill } from './drill.ts'
@@ -38,6 +39,9 @@ const SEVEN_HUNDRED_DUE = new Date(1_700_000_000_000 + 7000 * 15_000 + 30 * 86_4
 /** For the whole of an application, which is three calls. */
 const ANSWERED_MS = 1000
 const FEED_MS = 60_000
+/** As each is written when its application completes: nobody has read the feed yet. */
+const UNPLACED = `insert into changes (application, version, acknowledged_version)
+  select id, 1, 0 from applications where state = 'complete'`
 
 const MILLION = drill({
   part: 'postgres',
@@ -50,6 +54,7 @@ const MILLION = drill({
     const desk = await stage.desk({ env: { RETENTION_INCOMPLETE_DAYS: '0' } })
     const { scene } = desk
     await fillDesk(scene.database, APPLICATIONS)
+    await runSql(scene.database, UNPLACED)
     const token = (await desk.admin('tokens', 'add', 'drill', '--scopes', 'read')).trim()
     await until(() => hasPage(desk, token), FEED_MS, 'a first page of the feed', 500)
     let slowest = 0
