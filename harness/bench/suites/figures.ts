@@ -39,8 +39,8 @@ const TRIALS = [
     select c.id, 'from_trial', t.reference, 0 from applications c
     join applications t on t.id = 'bench-' || cast(cast(substr(c.id, 7) as integer) - 10 as text)
     where cast(substr(c.id, 7) as integer) % 30 = 1 and c.state = 'complete' and t.state = 'complete'`,
-  `insert into history (id, application, at, who, action, detail)
-    select id, id, created_at + 3600000, 'hanako', 'status', 'in_progress' from applications
+  `insert into history (id, application, at, who, action, detail, confirmed_by)
+    select id, id, created_at + 3600000, 'hanako', 'status', 'in_progress', '' from applications
     where created_at < ${FIRST + BETWEEN_MS * (MANY - 200)}`,
   'analyze',
 ]

@@ -60,7 +60,7 @@ export const oldestOpen = readAll((db, { limit }: { limit: number }) =>
     .select(sql<string>`coalesce(w.assignee, '')`.as('assignee')),
 )
 
-/** Instants of an application that was completed or closed since then; `begun_at` of the first reaction. */
+/** Instants of an application that was completed or closed since then; `begun_at` of the first reaction since then. */
 export type Course = {
   flow: Flow
   completed_at: number
@@ -71,16 +71,22 @@ export type Course = {
 export const coursesSince = readAll((db, { since }: { since: number }) =>
   db
     .selectFrom('applications as a')
+    // By a join: asked for each application, PostgreSQL takes twice as long.
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('history as h')
+          .where(IS_REACTION)
+          .where('h.at', '>=', since)
+          .groupBy('h.application')
+          .select((row) => ['h.application', row.fn.min('h.at').as('begun_at')])
+          .as('begun'),
+      (join) => join.onRef('begun.application', '=', 'a.id'),
+    )
     .where('a.state', '=', 'complete')
     .where((eb) => eb.or([eb('a.completed_at', '>=', since), eb('a.closed_at', '>=', since)]))
     .select(['a.flow', sql<number>`a.completed_at`.as('completed_at'), 'a.closed_at'])
-    .select(
-      sql<
-        number | null
-      >`(select min(h.at) from history h where h.application = a.id and ${IS_REACTION})`.as(
-        'begun_at',
-      ),
-    ),
+    .select('begun.begun_at'),
 )
 
 /** A condition on the applications of a list, which is called `a`: it is open, and waits for somebody. */
