@@ -171,12 +171,22 @@ describe.each(ENGINES)('%s', (engine) => {
     const trial = { flow: 'trial', state: 'complete', completed_at: at } as const
     const contract = (id: string, days: number) =>
       applicationRow(id, { state: 'complete', completed_at: at + days * 86_400_000 })
-    const flag = (application: string) => ({
-      ...({ application, flag: 'from_trial', detail: 'TRIAL', at: 0 } as const),
+    const flag = (application: string, kind: 'from_trial' | 'possible_duplicate') => ({
+      ...{ application, flag: kind, detail: 'TRIAL', at: 0 },
     })
     await put(database, {
-      applications: [applicationRow('trial', trial), contract('first', 2), contract('second', 5)],
-      flags: [flag('first'), flag('second')],
+      applications: [
+        applicationRow('trial', trial),
+        // Named by another flag alone, it is no contract of the trial.
+        contract('alike', 1),
+        contract('first', 2),
+        contract('second', 5),
+      ],
+      flags: [
+        flag('alike', 'possible_duplicate'),
+        flag('first', 'from_trial'),
+        flag('second', 'from_trial'),
+      ],
     })
     const led = async () => {
       const { trials } = await figuresOf(database, NOW, NOVEMBER)

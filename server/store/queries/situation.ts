@@ -71,7 +71,7 @@ export type Course = {
 export const coursesSince = readAll((db, { since }: { since: number }) =>
   db
     .selectFrom('applications as a')
-    // By a join: asked for each application, PostgreSQL takes twice as long.
+    // A join: PostgreSQL would run a correlated subquery once for each application.
     .leftJoin(
       (eb) =>
         eb
