@@ -175,12 +175,16 @@ function Way({ data, wanted: { flow, width }, file }: WayProps) {
       <FigureTable headings={['入れ方', '数']} rows={fillings} />
       {file('fillings')}
       <h3>最初のエラー（画面の幅はすべて）</h3>
-      <FigureTable
-        headings={['項目', '内容', '数']}
-        rows={errors.map(({ field, code, count }) => [
-          ...[errorFieldLabel(field), ERROR_LABELS[code], inWords(count)],
-        ])}
-      />
+      {errors.length === 0 ? (
+        <p>この期間に、エラーは届いていません。</p>
+      ) : (
+        <FigureTable
+          headings={['項目', '内容', '数']}
+          rows={errors.map(({ field, code, count }) => [
+            ...[errorFieldLabel(field), ERROR_LABELS[code], inWords(count)],
+          ])}
+        />
+      )}
       {file('errors')}
     </section>
   )

@@ -71,34 +71,47 @@ export function Lines({
   const x = scalePoint([...periods], [LEFT + 12, WIDTH - RIGHT - 12])
   const values = lines.flatMap((line) => line.values.filter((value) => value !== null))
   const y = scaleLinear([0, Math.max(1, max(values) ?? 0)], [LINES_HEIGHT - BOTTOM, 12]).nice()
+  const drawn = lines.map((line) => ({
+    label: line.label,
+    points: periods.flatMap((period, at) => {
+      const value = line.values[at] ?? null
+      return value === null ? [] : [[x(period) ?? 0, y(value)] as const]
+    }),
+  }))
+  const names = apart(drawn.map(({ points }) => points.at(-1)?.[1] ?? 0))
   return (
     <svg className="chart" viewBox={`0 0 ${WIDTH} ${LINES_HEIGHT}`} aria-hidden="true">
       <Axis ticks={y.ticks(4)} place={y} unit={unit} />
       {periods.map((period, at) => (
         <PeriodTick key={period} period={period} at={at} x={x(period) ?? 0} y={LINES_HEIGHT - 4} />
       ))}
-      {lines.map(({ label, values }, no) => {
-        const points = periods.flatMap((period, at) => {
-          const value = values[at] ?? null
-          return value === null ? [] : [[x(period) ?? 0, y(value)] as const]
-        })
-        const end = points.at(-1)
-        return (
-          <g key={label} className={no === 0 ? 'line' : 'line dashed'}>
-            <polyline points={points.map((point) => point.join()).join(' ')} />
-            {points.map(([left, top]) => (
-              <circle key={left} cx={left} cy={top} r={3} />
-            ))}
-            {end && (
-              <text x={end[0] + 8} y={end[1] + 4}>
-                {label}
-              </text>
-            )}
-          </g>
-        )
-      })}
+      {drawn.map(({ label, points }, no) => (
+        <g key={label} className={no === 0 ? 'line' : 'line dashed'}>
+          <polyline points={points.map((point) => point.join()).join(' ')} />
+          {points.map(([left, top]) => (
+            <circle key={left} cx={left} cy={top} r={3} />
+          ))}
+          <text x={(points.at(-1)?.[0] ?? 0) + 8} y={(names[no] ?? 0) + 4}>
+            {points.length > 0 && label}
+          </text>
+        </g>
+      ))}
     </svg>
   )
+}
+
+const LINE_OF_TEXT = 16
+
+/** Heights of names, from top to bottom a line of text apart: lines that end in one point have their names one above the other. */
+function apart(heights: readonly number[]): number[] {
+  const order = heights.map((_, at) => at).toSorted((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0))
+  const placed = [...heights]
+  let bottom = LINES_HEIGHT - BOTTOM
+  for (const at of order.toReversed()) {
+    placed[at] = Math.min(placed[at] ?? 0, bottom)
+    bottom = (placed[at] ?? 0) - LINE_OF_TEXT
+  }
+  return placed
 }
 
 const STEP_HEIGHT = 28

@@ -160,14 +160,46 @@ function workedHours(from: number, until: number | null): number | null {
   return Math.round(total / 360_000) / 10
 }
 
-/** How many beacons of a procedure have a mark, on screens of this width or of any. */
+type Counted = { flow: string; width: Beacon['width']; mark: string; count: number }
+type Faults = { flow: string; field: string; code: string; count: number }
+
+/** What was told of visitors before the first beacon. */
+export function readVisits(file: string) {
+  const db = new DatabaseSync(file, { readOnly: true })
+  try {
+    return {
+      counted: db.prepare('select * from usage').all() as Counted[],
+      faults: db.prepare('select * from usage_errors').all() as Faults[],
+    }
+  } finally {
+    db.close()
+  }
+}
+
+type Visitors = { beacons: readonly Beacon[]; before: ReturnType<typeof readVisits> }
+const sum = (rows: readonly { count: number }[]) => rows.reduce((all, { count }) => all + count, 0)
+
+/** How many visitors of a procedure have a mark, on screens of this width or of any. */
 export function marked(
-  beacons: readonly Beacon[],
+  { beacons, before }: Visitors,
   mark: string,
   { flow, width }: { flow: string; width?: Beacon['width'] },
 ): number {
-  return beacons.filter(
-    (beacon) =>
-      beacon.flow === flow && (!width || beacon.width === width) && beacon.marks.includes(mark),
-  ).length
+  const isOne = (one: { flow: string; width: string }) =>
+    one.flow === flow && (!width || one.width === width)
+  return (
+    sum(before.counted.filter((row) => isOne(row) && row.mark === mark)) +
+    beacons.filter((beacon) => isOne(beacon) && beacon.marks.includes(mark)).length
+  )
+}
+
+/** First errors of a procedure by field and code. */
+export function faultsOf({ beacons, before }: Visitors, flow: string) {
+  const told = beacons.flatMap(({ error, ...one }) =>
+    error ? [{ ...error, flow: one.flow, count: 1 }] : [],
+  )
+  const own = [...before.faults, ...told].filter((one) => one.flow === flow)
+  return [...Map.groupBy(own, ({ field, code }) => `${field} ${code}`)].map(
+    ([key, rows]) => [...key.split(' '), sum(rows)] as const,
+  )
 }

@@ -13,13 +13,15 @@ import { TURNS } from '#domain/figures.ts'
 import { projectNode, ROOT } from '../../bin/run.js'
 import { freePort } from '../../server/testing/ports.ts'
 import { isReady, until } from '../../server/testing/process.ts'
-import { type Beacon, marked, middle, readTruth } from './desk-truth.ts'
+import { type Beacon, faultsOf, marked, middle, readTruth, readVisits } from './desk-truth.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Those that whoever made this demo names; another name may be anything, a mail address too. */
 const CAMPAIGNS = ['2026秋の展示会', 'メルマガ', '検索広告']
 const MOST_PRESSES = 5
 const MOST_SECONDS = 60
+/** Of each of the list's layouts, one. */
+const WIDTHS = [320, 390, 704, 768, 1024, 1280, 1920]
 
 const way = (...marks: string[]) => ['opened', ...marks]
 const [email, number] = [
@@ -121,7 +123,7 @@ function asker(page: Page) {
   return { ask, presses: () => presses }
 }
 
-type Truth = ReturnType<typeof readTruth>
+type Truth = ReturnType<typeof readTruth> & { before: ReturnType<typeof readVisits> }
 type Question = {
   question: string
   /** Presses what leads to the answer, and gives what reads it. */
@@ -145,12 +147,21 @@ const STEP_NAMES = [
   '送信を押した',
   '完了した',
 ]
-const entriesIn = (flow: string, width?: Beacon['width']) =>
-  STEPS.map((step) => marked(BEACONS, step, { flow, ...(width && { width }) }))
+const entriesIn = ({ before }: Truth, width?: Beacon['width']) =>
+  STEPS.map((step) =>
+    marked({ beacons: BEACONS, before }, step, { flow: 'entry', ...(width && { width }) }),
+  )
 
 /** Of the months on the page that have anything in this column. */
 const monthly = (rows: string[][], heading: string, nothing: string) =>
   [...column(rows, heading)].filter(([, cell]) => cell !== nothing)
+
+const FIELD_NAMES: Record<string, string> = {
+  email: 'メールアドレス',
+  facilityName: '事業所名',
+  facilityNumber: '事業所番号',
+  serviceKey: 'サービス種類',
+}
 
 const MONTHS = (count: number) => {
   const now = new Date(Date.now() + 9 * 3_600_000)
@@ -221,7 +232,7 @@ const QUESTIONS: Question[] = [
         return (await table('段階')).slice(1).map(([, count]) => count)
       }
     },
-    truth: () => entriesIn('entry', 'phone').map(String),
+    truth: (truth) => entriesIn(truth, 'phone').map(String),
   },
   {
     question: 'どこでやめているか',
@@ -231,8 +242,8 @@ const QUESTIONS: Question[] = [
         return [...column(await table('段階'), 'ここでやめた数')]
       }
     },
-    truth: () => {
-      const counts = entriesIn('entry')
+    truth: (truth) => {
+      const counts = entriesIn(truth)
       return STEP_NAMES.map((name, at) => [
         name,
         `${(counts[at] ?? 0) - (counts[at + 1] ?? counts[at] ?? 0)}`,
@@ -244,13 +255,17 @@ const QUESTIONS: Question[] = [
     answer: async ({ press, table }) => {
       await press('数字')
       return async () => {
-        return (await table('内容')).slice(1)
+        return (await table('内容')).slice(1).toSorted()
       }
     },
-    truth: () => [
-      ['メールアドレス', '誤り', '6'],
-      ['事業所番号', '空欄', '3'],
-    ],
+    truth: ({ before }) =>
+      faultsOf({ beacons: BEACONS, before }, 'entry')
+        .map(([field = '', code = '', count]) => [
+          FIELD_NAMES[field],
+          code === 'wrong' ? '誤り' : '空欄',
+          `${count}`,
+        ])
+        .toSorted(),
   },
   {
     question: 'どのキャンペーンから体験が来たか',
@@ -319,13 +334,16 @@ const QUESTIONS: Question[] = [
         return (await table('入れ方')).slice(1)
       }
     },
-    truth: () =>
+    truth: ({ before }) =>
       Object.entries({
         hand: '手入力',
         paste: '貼り付け',
         file: 'ファイル',
         directory: '公表情報',
-      }).map(([mark, label]) => [label, `${marked(BEACONS, mark, { flow: 'entry' })}`]),
+      }).map(([mark, label]) => [
+        label,
+        `${marked({ beacons: BEACONS, before }, mark, { flow: 'entry' })}`,
+      ]),
   },
   {
     question: '完了まで、どれだけかかるか',
@@ -357,6 +375,8 @@ test('twelve questions of a team lead and an owner are answered by looking, each
   const demo = { folder: join(folder, 'demo'), port: await freePort() }
   let child = await startDemo(demo)
   try {
+    const file = join(demo.folder, 'demo.db')
+    const before = readVisits(file)
     for (const beacon of BEACONS) {
       const sent = await fetch(`http://localhost:${demo.port}/api/usage`, {
         method: 'POST',
@@ -369,7 +389,19 @@ test('twelve questions of a team lead and an owner are answered by looking, each
     await stopDemo(child)
     child = await startDemo(demo)
     await logIn(page, demo)
-    const truth = readTruth(join(demo.folder, 'demo.db'), Date.now())
+    const truth = { ...readTruth(file, Date.now()), before }
+    await test.step('a desk with everything on it fits each window', async () => {
+      for (const path of ['/', '/situation', '/figures'])
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.goto(`http://localhost:${demo.port + 1}${path}`)
+          await expect(page.getByRole('rowheader').first()).toBeVisible()
+          const beyond = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          )
+          expect([path, width, beyond]).toEqual([path, width, 0])
+        }
+    })
     for (const { question, answer, truth: told } of QUESTIONS)
       await test.step(question, async () => {
         await page.goto(`http://localhost:${demo.port + 1}/`)

@@ -137,7 +137,10 @@ function inventOne(chance: () => number, no: number, at: number, now: number): I
   }
 }
 
-function weighted<K extends string>(chance: () => number, shares: Partial<Record<K, number>>): K {
+export function weighted<K extends string>(
+  chance: () => number,
+  shares: Partial<Record<K, number>>,
+): K {
   const rows = Object.entries(shares) as [K, number][]
   let left = chance() * rows.reduce((sum, [, share]) => sum + share, 0)
   for (const [name, share] of rows) {

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { tokyoDay } from '#domain/tokyo-time.ts'
 import { invitationKeysOf, makeFirstKey } from '../apply/signing-keys.ts'
 import { type Config, POSTAL_CODES, PROJECT_ROOT, readConfig } from '../config/settings.ts'
 import { importDirectory } from '../directory/import.ts'
@@ -20,9 +21,12 @@ import { choosePostalCodes, openPostalCodes } from '../postal/look-up.ts'
 import { createStaffAccounts } from '../staff/sign-in/accounts.ts'
 import { totpCode, totpStep } from '../staff/sign-in/second-factor.ts'
 import { createSecretBox } from '../staff/sign-in/secret-box.ts'
+import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
+import { addUsage, addUsageErrors } from '../store/queries/usage.ts'
 import { COLLEAGUES, inventApplications } from './invent.ts'
 import { playDesk } from './play.ts'
+import { inventVisits, type Visit } from './visits.ts'
 
 /** Of the pages; the console has the one above. */
 export const DEMO_PORT = 3010
@@ -93,7 +97,9 @@ async function fillDatabase(config: Config, now: number, count: number): Promise
   })
   try {
     const links = openStatusLinks(config, now)
-    await playDesk(database, links, inventApplications(count, now), now)
+    const applications = inventApplications(count, now)
+    await playDesk(database, links, applications, now)
+    await tellVisits(database, inventVisits(applications))
     const box = createSecretBox(config.STAFF_KEY_FILE)
     const accounts = createStaffAccounts({ database, clock: () => now, box })
     const by = { name: 'demo', via: 'command' } as const
@@ -109,6 +115,17 @@ async function fillDatabase(config: Config, now: number, count: number): Promise
   } finally {
     await database.close()
   }
+}
+
+function tellVisits(database: Database, visits: readonly Visit[]): Promise<void> {
+  return database.atomic(async (tx) => {
+    for (const { at, told } of visits) {
+      const { flow, width, marks, error } = told
+      const day = tokyoDay(at)
+      for (const mark of marks) await addUsage(tx, { day, flow, width, mark, count: 1 })
+      if (error) await addUsageErrors(tx, { day, flow, ...error, count: 1 })
+    }
+  })
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

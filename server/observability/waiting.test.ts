@@ -82,7 +82,7 @@ describe.each(ENGINES)('what waits on %s', (engine) => {
       applications: [
         applicationRow('late', complete),
         applicationRow('later', { ...complete, completed_at: FRIDAY + HOUR_MS }),
-        applicationRow('done', { ...complete, staff_status: 'done' }),
+        applicationRow('done', { ...complete, staff_status: 'done', closed_at: FRIDAY }),
         applicationRow('erased', { ...complete, erased_at: FRIDAY }),
         applicationRow('begun', complete),
         applicationRow('pending', { completed_at: null }),

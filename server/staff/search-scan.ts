@@ -13,8 +13,10 @@ import { portionReader, type Words } from '../store/queries/search-texts.ts'
  * meanwhile. PostgreSQL works elsewhere.
  */
 const READ_MS = 5
-/** Texts of a read. The most of them are some two megabytes where a text has 600 letters. */
-const SIZE = { first: 64, least: 8, most: 1024 }
+/** Texts of a read. SQLite ends one long before the most; of PostgreSQL each costs a round trip, whatever is read. */
+const SIZE = { first: 64, least: 8, most: 8192 }
+/** Texts of a read that come here: some two megabytes where a text has 600 letters. */
+const MOST_SENT = 1024
 
 /** Ids of what a search finds: first what is known in full, then by the words, newest first; each once. */
 export async function* portions(
@@ -62,6 +64,7 @@ function createScan(
   isFound = (_text: string) => true,
 ): () => Promise<string[] | undefined> {
   const read = portionReader(words, filter)
+  const most = words.withTexts ? MOST_SENT : SIZE.most
   let before = until
   let size = SIZE.first
   return async () => {
@@ -74,7 +77,8 @@ function createScan(
       return { last: rows.at(-1), ids, ms: process.threadCpuUsage(begun).user / 1000 }
     })
     before = last?.at ?? from
-    size = ms > READ_MS ? Math.max(SIZE.least, size / 2) : Math.min(SIZE.most, size * 2)
+    if (ms > READ_MS) size = Math.max(SIZE.least, size / 2)
+    else if (ms < READ_MS / 2) size = Math.min(most, size * 2)
     return ids
   }
 }

@@ -61,10 +61,11 @@ export async function fillDesk(url: string, count: number): Promise<void> {
   await runSql(
     url,
     `insert into applications (id, reference, flow, customer, state, staff_status, assurance, consent_seq,
-      consent_price, agreed_price, price_list, repeat_count, created_at, completed_at, company_name, tel, email,
+      consent_price, agreed_price, price_list, repeat_count, created_at, completed_at, closed_at, company_name, tel, email,
       person, ${BLANK.join()}, search_mail, search_tel, search_company)
     ${numbers} select id, reference, 'entry', '', state, status, 'none', 1, '9,980', 9980, 'contract-1', 0, ${at},
-      case when state = 'complete' then ${at} end, company, tel, email, person,
+      case when state = 'complete' then ${at} end,
+      case when status in ('done', 'rejected') then ${at} end, company, tel, email, person,
       ${BLANK.map((column) => (column === 'address' ? "'東京都墨田区東向島1-2-3'" : "''")).join()}, email, tel, company from (${APPLICANT}) each_one`,
   )
   await runSql(

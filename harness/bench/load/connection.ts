@@ -10,31 +10,43 @@ export type Connection = {
   close(): void
 }
 
+/** A server ends a connection that is idle for some seconds: as a browser does, the next request then opens another. */
 export async function openConnection(port: number): Promise<Connection> {
+  let socket = await openSocket(port)
+  return {
+    async ask(request) {
+      if (socket.isOver()) socket = await openSocket(port)
+      return socket.ask(request)
+    },
+    close: () => socket.close(),
+  }
+}
+
+async function openSocket(port: number) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await once(socket, 'connect')
   let received = ''
-  let resolve: ((answer: Answer) => void) | undefined
-  let reject: ((error: Error) => void) | undefined
+  let asked: PromiseWithResolvers<Answer> | undefined
   socket.setEncoding('latin1')
   socket.on('data', (chunk) => {
     received += chunk
     const answer = wholeAnswer(received)
     if (!answer) return
     received = ''
-    resolve?.(answer)
+    asked?.resolve(answer)
   })
-  socket.on('error', (error) => reject?.(error))
-  socket.on('close', () => reject?.(new Error('the server closed a connection')))
+  const fail = (error: Error) => asked?.reject(error)
+  socket.on('error', fail)
+  socket.on('close', () => fail(new Error('the server closed a connection')))
   return {
-    ask: (request) =>
-      new Promise((taken, refused) => {
-        resolve = taken
-        reject = refused
-        socket.write(request, 'latin1')
-      }),
+    isOver: () => socket.readableEnded || socket.destroyed,
+    ask(request: string): Promise<Answer> {
+      asked = Promise.withResolvers<Answer>()
+      socket.write(request, 'latin1')
+      return asked.promise
+    },
     close() {
-      reject = undefined
+      asked = undefined
       socket.destroy()
     },
   }

@@ -162,8 +162,16 @@ export function portionReader({ either, withTexts }: Words, filter: RowFilter) {
   return readPassing((db, { before, from, size }: Portion, dialect) => {
     const place = dialect === 'sqlite' ? sql`instr` : sql`strpos`
     const has = (word: string) => sql<boolean>`${place}(t.text, ${word}) > 0`
-    const end = sql<number>`coalesce((select created_at from search_texts where created_at < ${before}
-      and created_at >= ${from} order by created_at desc limit 1 offset ${size}), ${from})`
+    // Read once for both: PostgreSQL would go through the portion's index for each.
+    const bounded = db.with('bound', (bound) =>
+      bound.selectNoFrom(
+        sql<number>`coalesce((select created_at from search_texts where created_at < ${before}
+          and created_at >= ${from} order by created_at desc limit 1 offset ${size}), ${from})`.as(
+          'at',
+        ),
+      ),
+    )
+    const end = sql<number>`(select at from bound)`
     let found = db
       .selectFrom('search_texts as t')
       .select([
@@ -183,7 +191,7 @@ export function portionReader({ either, withTexts }: Words, filter: RowFilter) {
         const listed = db.selectFrom('applications as a').select('a.id').where(own)
         return exists(filtered(listed, filter, dialect))
       })
-    return db
+    return bounded
       .selectFrom(
         found
           .unionAll(

@@ -2,16 +2,14 @@
 import { sql } from 'kysely'
 import type { Turn } from '#domain/figures.ts'
 import type { Flow } from '#domain/flows.ts'
-import { ASKED_NAMES, CLOSED_STATUSES, WAITING_NAMES } from '#domain/staff.ts'
+import { ASKED_NAMES, WAITING_NAMES } from '#domain/staff.ts'
 import type { ApplicationRow } from '../schema.ts'
 import { readAll, readDynamic, readFirst } from '../statement.ts'
 import { IS_REACTION } from './handling.ts'
 import { hasWaiting, waitingSince } from './waiting.ts'
 
 /** Of applications `a`: complete, not closed by staff, and there is something left to work on. */
-export const IS_OPEN = sql<boolean>`a.state = 'complete' and a.erased_at is null and a.staff_status not in (${sql.join(
-  CLOSED_STATUSES.map((status) => sql.lit(status)),
-)})`
+export const IS_OPEN = sql<boolean>`a.closed_at is null and a.erased_at is null and a.state = 'complete'`
 
 const WAITS_FOR_STAFF = sql.join(ASKED_NAMES.map(hasWaiting), sql` or `)
 
@@ -94,33 +92,35 @@ export function waitsFor(turn: Turn) {
   return sql<boolean>`(${IS_OPEN} and ${TURN} = ${turn})`
 }
 
-const UNTOUCHED = sql`select a.id from applications as a where ${IS_OPEN} and ${IS_UNTOUCHED}`
+const UNTOUCHED = sql<Pick<ApplicationRow, 'id' | 'completed_at'>>`(select a.id, a.completed_at
+  from applications as a where ${IS_OPEN} and ${IS_UNTOUCHED})`
 
-/** What has waited since `before` or longer: something of an applicant's or a mail that came back, or the whole of it. */
+/**
+ * What has waited since `before` or longer: something of an applicant's or a mail that came back, or the whole of it. The
+ * statement has a table `untouched`.
+ */
 function lateIds(before: number) {
   const waiting = sql.join(
     WAITING_NAMES.map((kind) => waitingSince(kind, before)),
     sql` union `,
   )
-  return sql`${waiting} union ${UNTOUCHED} and a.completed_at <= ${before}`
+  return sql`${waiting} union select id from untouched where completed_at <= ${before}`
 }
 
 /** A condition on the applications of a list, which is called `a`. */
 export function isLate(before: number) {
-  return sql<boolean>`a.id in (${lateIds(before)})`
+  return sql<boolean>`a.id in (with untouched as ${UNTOUCHED} ${lateIds(before)})`
 }
 
 /** Applications that have waited too long; those that nobody has taken up, and since when the oldest. */
 export const countDesk = readFirst((db, p: { before: number }) =>
-  db.selectNoFrom([
-    sql<number>`(select count(*) from (${lateIds(p.before)}) as late)`.as('late'),
-    sql<number>`(select count(*) from (${UNTOUCHED}) as untouched)`.as('untouched'),
-    sql<
-      number | null
-    >`(select min(a.completed_at) from applications as a where ${IS_OPEN} and ${IS_UNTOUCHED})`.as(
-      'oldest',
-    ),
-  ]),
+  db
+    .with('untouched', () => UNTOUCHED)
+    .selectNoFrom([
+      sql<number>`(select count(*) from (${lateIds(p.before)}) as late)`.as('late'),
+      sql<number>`(select count(*) from untouched)`.as('untouched'),
+      sql<number | null>`(select min(completed_at) from untouched)`.as('oldest'),
+    ]),
 )
 
 /** Open applications that wait for their applicant's answer, and those that a person takes care of. */
