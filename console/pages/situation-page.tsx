@@ -9,6 +9,7 @@ import { formatMinute, HOUR_MS } from '#domain/tokyo-time.ts'
 import { Status } from '#ui/status.tsx'
 import { EVERYTHING, pagePath } from '../filter.ts'
 import { ApplicantText, Fault, Heading } from '../parts/basics.tsx'
+import { CardTable, type Column } from '../parts/card-table.tsx'
 import {
   Bars,
   ChartTable,
@@ -60,7 +61,11 @@ function Figures({ data }: { data: Situation }) {
           <OpenTable data={data} />
           <div>
             <h3>最も古い10件</h3>
-            <OldestTable data={data} />
+            <CardTable
+              {...{ label: '最も古い10件', className: 'oldest', columns: OLDEST }}
+              items={data.oldest}
+              keyOf={({ reference }) => reference}
+            />
           </div>
         </div>
       </section>
@@ -89,6 +94,7 @@ function Figures({ data }: { data: Situation }) {
 }
 
 type Data = { data: Situation }
+type Oldest = Situation['oldest'][number]
 
 function OpenTable({ data: { ages, open } }: Data) {
   const rows = TURN_NAMES.flatMap((turn) => {
@@ -97,7 +103,7 @@ function OpenTable({ data: { ages, open } }: Data) {
   })
   const days = (age: number) => ({ from: ages[age]?.from ?? '', to: ages[age]?.to ?? '' })
   return (
-    <table className="lines">
+    <table className="lines figures">
       <ColumnHeadings
         headings={[
           ...['待っている相手', '担当'],
@@ -164,28 +170,24 @@ function ageLabel(age: number, groups: number): string {
   return age === groups - 1 ? `${age}営業日以上前` : `${age}営業日前`
 }
 
-function OldestTable({ data: { oldest } }: Data) {
-  return (
-    <table className="lines">
-      <ColumnHeadings headings={['受付番号', '受付日時', 'お手続き', '待っている相手', '担当']} />
-      <tbody>
-        {oldest.map(({ reference, createdAt, flow, turn, assignee }) => (
-          <tr key={reference}>
-            <th scope="row">
-              <Link className="unbroken" href={`/applications/${reference}`}>
-                {reference}
-              </Link>
-            </th>
-            <td>{formatMinute(Date.parse(createdAt))}</td>
-            <td>{PROCEDURES[flow]}</td>
-            <td>{TURNS[turn]}</td>
-            <td>{assignee === '' ? '担当なし' : <ApplicantText>{assignee}</ApplicantText>}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
+const OLDEST: readonly [Column<Oldest>, ...Column<Oldest>[]] = [
+  {
+    label: '受付番号',
+    cell: ({ reference }) => (
+      <Link className="unbroken" href={`/applications/${reference}`}>
+        {reference}
+      </Link>
+    ),
+  },
+  { label: '受付日時', cell: ({ createdAt }) => formatMinute(Date.parse(createdAt)) },
+  { label: 'お手続き', cell: ({ flow }) => PROCEDURES[flow] },
+  { label: '待っている相手', cell: ({ turn }) => TURNS[turn] },
+  {
+    label: '担当',
+    cell: ({ assignee }) =>
+      assignee === '' ? '担当なし' : <ApplicantText>{assignee}</ApplicantText>,
+  },
+]
 
 function WeeksTable({ data: { weeks } }: Data) {
   return (

@@ -1,13 +1,30 @@
 /** Bars and lines of a few weeks or months as SVG; each has its table beside it, which is what a screen reader gets. */
 import { max } from 'd3-array'
 import { scaleBand, scaleLinear, scalePoint } from 'd3-scale'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 
-const WIDTH = 640
 const LEFT = 52
-/** Room for the names of lines at their ends. */
-const RIGHT = 120
 const BOTTOM = 20
+
+/** `right`: room for the names of lines at their ends. Of the periods each `every`th is named: all would run into each other. */
+type Frame = { width: number; right: number; every: number }
+const WIDE: Frame = { width: 640, right: 120, every: 2 }
+/** A phone's chart is another one, not a smaller one: its letters stay as large. */
+const NARROW: Frame = { width: 340, right: 64, every: 4 }
+
+const narrowWindow = () => matchMedia('(width < 40rem)')
+
+function useFrame(): Frame {
+  const isNarrow = useSyncExternalStore(
+    (onChange) => {
+      const narrow = narrowWindow()
+      narrow.addEventListener('change', onChange)
+      return () => narrow.removeEventListener('change', onChange)
+    },
+    () => narrowWindow().matches,
+  )
+  return isNarrow ? NARROW : WIDE
+}
 
 /** A week by its Monday, 「11/23」; a month, 「11月」. */
 export function periodLabel(period: string): string {
@@ -25,16 +42,18 @@ type BarsProps = {
 const BARS_HEIGHT = 112
 /** The longest name has room above the bars, and beside them none. */
 const BARS_TOP = 24
-const BARS_END = WIDTH - 8
+const BARS_RIGHT = 8
 
 export function Bars({ label, periods, pairs }: BarsProps) {
-  const x = scaleBand([...periods], [LEFT, BARS_END]).padding(0.2)
+  const { width, every } = useFrame()
+  const end = width - BARS_RIGHT
+  const x = scaleBand([...periods], [LEFT, end]).padding(0.2)
   const most = Math.max(1, max(pairs.flat()) ?? 0)
   const y = scaleLinear([0, most], [BARS_HEIGHT - BOTTOM, BARS_TOP]).nice()
   const half = x.bandwidth() / 2
   return (
-    <svg className="chart" viewBox={`0 0 ${WIDTH} ${BARS_HEIGHT}`} aria-hidden="true">
-      <Axis ticks={y.ticks(2).filter(Number.isInteger)} place={y} end={BARS_END} />
+    <svg className="chart" viewBox={`0 0 ${width} ${BARS_HEIGHT}`} aria-hidden="true">
+      <Axis ticks={y.ticks(2).filter(Number.isInteger)} place={y} end={end} />
       {periods.map((period, at) => {
         const [full = 0, outline = 0] = pairs[at] ?? []
         const left = x(period) ?? 0
@@ -43,7 +62,7 @@ export function Bars({ label, periods, pairs }: BarsProps) {
           <g key={period}>
             <rect className="full" x={left} {...bar(full)} />
             <rect className="outline" x={left + half} {...bar(outline)} />
-            <PeriodTick period={period} at={at} x={left + half} y={BARS_HEIGHT - 4} />
+            {at % every === 0 && <PeriodTick period={period} x={left + half} y={BARS_HEIGHT - 4} />}
           </g>
         )
       })}
@@ -68,7 +87,9 @@ export function Lines({
   lines: readonly Line[]
   unit: string
 }) {
-  const x = scalePoint([...periods], [LEFT + 12, WIDTH - RIGHT - 12])
+  const { width, right, every } = useFrame()
+  const end = width - right
+  const x = scalePoint([...periods], [LEFT + 12, end - 12])
   const values = lines.flatMap((line) => line.values.filter((value) => value !== null))
   const y = scaleLinear([0, Math.max(1, max(values) ?? 0)], [LINES_HEIGHT - BOTTOM, 12]).nice()
   const drawn = lines.map((line) => ({
@@ -80,11 +101,13 @@ export function Lines({
   }))
   const names = apart(drawn.map(({ points }) => points.at(-1)?.[1] ?? 0))
   return (
-    <svg className="chart" viewBox={`0 0 ${WIDTH} ${LINES_HEIGHT}`} aria-hidden="true">
-      <Axis ticks={y.ticks(4)} place={y} unit={unit} />
-      {periods.map((period, at) => (
-        <PeriodTick key={period} period={period} at={at} x={x(period) ?? 0} y={LINES_HEIGHT - 4} />
-      ))}
+    <svg className="chart" viewBox={`0 0 ${width} ${LINES_HEIGHT}`} aria-hidden="true">
+      <Axis ticks={y.ticks(4)} place={y} end={end} unit={unit} />
+      {periods
+        .filter((_, at) => at % every === 0)
+        .map((period) => (
+          <PeriodTick key={period} period={period} x={x(period) ?? 0} y={LINES_HEIGHT - 4} />
+        ))}
       {drawn.map(({ label, points }, no) => (
         <g key={label} className={no === 0 ? 'line' : 'line dashed'}>
           <polyline points={points.map((point) => point.join()).join(' ')} />
@@ -104,7 +127,9 @@ const LINE_OF_TEXT = 16
 
 /** Heights of names, from top to bottom a line of text apart: lines that end in one point have their names one above the other. */
 function apart(heights: readonly number[]): number[] {
-  const order = heights.map((_, at) => at).toSorted((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0))
+  const order = heights
+    .map((_, at) => at)
+    .toSorted((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0) || b - a)
   const placed = [...heights]
   let bottom = LINES_HEIGHT - BOTTOM
   for (const at of order.toReversed()) {
@@ -115,8 +140,9 @@ function apart(heights: readonly number[]): number[] {
 }
 
 const STEP_HEIGHT = 28
-/** Room for the names of steps. */
-const NAMES = 140
+/** Room for the names of steps, and for the words behind the longest bar. */
+const NAMES = 116
+const WORDS = 92
 
 /** Bars below each other, each beside its name and its words. */
 export function Funnel({
@@ -124,11 +150,12 @@ export function Funnel({
 }: {
   steps: readonly { label: string; count: number; words: string }[]
 }) {
+  const { width } = useFrame()
   const most = Math.max(1, max(steps, ({ count }) => count) ?? 0)
-  const x = scaleLinear([0, most], [0, WIDTH - NAMES - RIGHT])
+  const x = scaleLinear([0, most], [0, width - NAMES - WORDS])
   const height = steps.length * STEP_HEIGHT
   return (
-    <svg className="chart" viewBox={`0 0 ${WIDTH} ${height}`} aria-hidden="true">
+    <svg className="chart" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {steps.map(({ label, count, words }, at) => (
         <g key={label}>
           <text x={NAMES - 8} y={at * STEP_HEIGHT + 18} textAnchor="end">
@@ -155,10 +182,10 @@ type AxisProps = {
   place: (value: number) => number
   unit?: string
   /** Where its lines end. */
-  end?: number
+  end: number
 }
 
-function Axis({ ticks, place, unit = '', end = WIDTH - RIGHT }: AxisProps) {
+function Axis({ ticks, place, unit = '', end }: AxisProps) {
   return ticks.map((tick) => (
     <g key={tick} className="axis">
       <line x1={LEFT} x2={end} y1={place(tick)} y2={place(tick)} />
@@ -169,9 +196,7 @@ function Axis({ ticks, place, unit = '', end = WIDTH - RIGHT }: AxisProps) {
   ))
 }
 
-/** Every second one: all of them would run into each other. */
-function PeriodTick({ period, at, x, y }: { period: string; at: number; x: number; y: number }) {
-  if (at % 2 !== 0) return null
+function PeriodTick({ period, x, y }: { period: string; x: number; y: number }) {
   return (
     <text className="tick" x={x} y={y} textAnchor="middle">
       {periodLabel(period)}
@@ -230,7 +255,7 @@ export function FigureTable({
   rows: readonly (readonly string[])[]
 }) {
   return (
-    <table className="lines">
+    <table className="lines figures">
       <ColumnHeadings headings={headings} />
       <tbody>
         {rows.map(([name, ...cells]) => (
