@@ -2,12 +2,11 @@
 
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { createStaffApplications } from '../../../server/staff/applications.ts'
 import type { Database } from '../../../server/store/database.ts'
 import { openDatabase } from '../../../server/store/open-database.ts'
-import { readAll } from '../../../server/store/statement.ts'
 import { fillDesk } from '../../../server/testing/filled-desk.ts'
+import { plainScan } from '../../../server/testing/plain-scan.ts'
 import { startPostgres } from '../../../server/testing/postgres.ts'
 import { withFolder } from '../folder.ts'
 import { GOALS } from '../goals.ts'
@@ -134,12 +133,3 @@ async function reportSearches(report: Report, database: Database, of: string) {
 }
 
 type Searched = { name: string; ours: number; plain: number; ratios: number[] }
-
-/** What a database does without us: nobody else has their turn on SQLite meanwhile, and nothing is listed. */
-const plainScan = readAll((db, p: { word: string }, dialect) => {
-  const place = dialect === 'sqlite' ? sql`instr` : sql`strpos`
-  return db
-    .selectFrom('search_texts')
-    .select(({ fn }) => fn.countAll().as('all'))
-    .where(sql<boolean>`${place}(text, ${p.word}) > 0`)
-})
