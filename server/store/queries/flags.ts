@@ -86,32 +86,35 @@ const flagDuplicate = write((db, p: DuplicateSearch) => {
 
 type Naming = Pick<Progress, 'id' | 'reference'> & { at: number }
 
-/** The open application that the flag of a duplicate names. */
+/** The application that the flag of a duplicate names; null where it has no such flag. */
+const namedBy = (db: Kysely<Schema>, id: Expression<string> | string) =>
+  db
+    .selectFrom('flags')
+    .select('detail')
+    .where('application', '=', id)
+    .where('flag', '=', 'possible_duplicate')
+
+/**
+ * The open application that the flag of a duplicate names. PostgreSQL plans this while its tables are small, and keeps the
+ * plan: only the index of references fits an equation with one value. With IN it would walk through the table, and where
+ * each column is told to be null, through the index of what is open.
+ */
 const openNamed = (db: Kysely<Schema>, { id }: Naming) =>
   db
     .selectFrom('applications')
-    .where('reference', 'in', (row) =>
-      row
-        .selectFrom('flags')
-        .select('detail')
-        .where('application', '=', id)
-        .where('flag', '=', 'possible_duplicate'),
-    )
+    .where('reference', '=', namedBy(db, id))
     .where('state', '=', 'complete')
-    .where('closed_at', 'is', null)
-    .where('erased_at', 'is', null)
+    .where(sql<boolean>`coalesce(closed_at, erased_at) is null`)
 
 const flagNamed = write((db, p: Naming) =>
   insertFlags(db, openNamed(db, p).select(flagNaming('possible_duplicate', p))),
 )
 
 const raiseVersionOfNamed = write((db, p: Naming) =>
-  raiseVersions(
+  raiseVersion(
     db,
     openNamed(db, p)
-      .innerJoin('flags as own', 'own.application', 'applications.id')
-      .where('own.flag', '=', 'possible_duplicate')
-      .where('own.detail', '=', p.reference)
+      .where(namedBy(db, sql.ref('applications.id')), '=', p.reference)
       .select('applications.id')
       .$asScalar(),
   ),
@@ -181,7 +184,7 @@ const flagFurther = write((db, p: RequestSearch & { reference: string }) =>
 )
 
 const raiseVersionOfOther = write((db, p: RequestSearch) =>
-  raiseVersions(db, latestOther(db, p).select('id').$asScalar()),
+  raiseVersion(db, latestOther(db, p).select('id').$asScalar()),
 )
 
 /** Inserts the rows that are selected. A flag that is already there stays as it is. */
@@ -193,11 +196,11 @@ const insertFlags = (db: Kysely<Schema>, rows: Expression<FlagRow>) =>
     .onConflict((conflict) => conflict.doNothing())
 
 /** A flag is a change of the application that it is set on. */
-const raiseVersions = (db: Kysely<Schema>, ids: Expression<string>) =>
+const raiseVersion = (db: Kysely<Schema>, id: Expression<string | null>) =>
   db
     .updateTable('changes')
     .set((row) => ({ version: row('version', '+', 1), place: null }))
-    .where('application', 'in', ids)
+    .where('application', '=', id)
 
 /** A row of `flags` for one application, about the application that is selected from. */
 function flagOf(id: string, flag: FlagName, at: number) {
