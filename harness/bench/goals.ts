@@ -8,10 +8,10 @@ export const GOALS = {
   /** What the texts of the search may cost a registration: a tenth. */
   searchTexts: { ratioAtLeast: 0.9 },
   /**
-   * Over 100,000 applications of 600 letters, beside one statement that reads them all. A bound of 300 ms judged the
-   * machine: the statement alone takes 180 ms at one moment and 330 at another.
+   * Over 100,000 applications of 600 letters, beside one statement that reads them all: a search lists and counts too, in
+   * small reads. A bound of 300 ms judged the machine: the statement alone takes 180 ms at one moment and 330 at another.
    */
-  scan: { ratioAtMost: 2 },
+  scan: { ratioAtMost: 3 },
   searchOfTen: { atMost: 1000 },
   /** Seconds, over 100,000 applications; in the console's process, which no public call waits for. */
   figures: { atMost: 1 },

@@ -1,12 +1,18 @@
 /** What staff hear: the login, the list with its counts, an application and what was recorded. */
-import { applyForContract } from '../apply.ts'
+import { request } from '@playwright/test'
+import { applyForContract, applyForStatus } from '../apply.ts'
+import { CASES, status } from '../arrivals.ts'
+import { CORPORATION } from '../filled-forms.ts'
 import type { Product } from '../product.ts'
+import { referenceOf } from '../status-product.ts'
 import type { Reader } from './reader.ts'
 
 /** Each has a product of its own, which the command stops. */
 export type StaffJourney = (reader: Reader, product: Product) => Promise<void>
 
 const NAME = 'Tsubasa'
+/** What has arrived begins with its time. */
+const STRIP = /^\d{1,2}:\d\d /
 
 export const STAFF_JOURNEYS: Readonly<Record<string, StaffJourney>> = {
   async 'staff-login'(reader, { staffUrl, admin }) {
@@ -50,5 +56,28 @@ export const STAFF_JOURNEYS: Readonly<Record<string, StaffJourney>> = {
     await reader.tabTo(/^記録する/)
     await reader.press('Return')
     await reader.mustHear(/メモを追加しました。/)
+  },
+
+  /** Each arrival is told once, by the line under the title, while somebody reads elsewhere on the page. */
+  async 'staff-arrivals'(reader, product) {
+    const desk = await request.newContext()
+    await applyForContract(product.url, { companyName: NAME })
+    await reader.open(product.staffUrl, /^JSON/)
+    for (const [no, [name, { before, arrives }]] of CASES.entries()) {
+      // An erasure takes the page away, and an account is needed for it.
+      if (name === 'erase') continue
+      const contact = { tel: CORPORATION.tel, email: `${no}@example.jp` }
+      const { statusPath } = await applyForStatus(product.url, {
+        ...{ ...contact, companyName: `${NAME} ${no}` },
+      })
+      const link = statusPath.split('#')[1] ?? ''
+      const on = { product, desk, reference: referenceOf(statusPath), link }
+      await status(on, 'in_progress')
+      await before?.(on)
+      await reader.goTo(`${product.staffUrl}/applications/${on.reference}`, /^個人情報の消去/)
+      await arrives(on)
+      await reader.mustHear(STRIP)
+    }
+    await desk.dispose()
   },
 }
