@@ -19,12 +19,20 @@ export function codeOf(secret: string, later = 0): string {
 
 /** Sets an account up with the code that `staff add` printed for it; gives its session's cookie. `url` has no path. */
 export async function setUpSession(url: string, name: string, code: string): Promise<string> {
+  return (await setUpAccount(url, { name, code, password: PASSWORD })).cookie
+}
+
+type NewAccount = { name: string; code: string; password: string }
+
+/** As setUpSession; the secret makes further codes. */
+export async function setUpAccount(url: string, account: NewAccount) {
+  const { name, code } = account
   const begun = await post(`${url}${CONSOLE_PATHS.setup}`, { name, code })
   const { secret } = (await begun.json()) as { secret: string }
-  const end = { name, code, password: PASSWORD, totp: codeOf(secret) }
+  const end = { ...account, totp: codeOf(secret) }
   const done = await post(`${url}${CONSOLE_PATHS.setupEnd}`, end)
   const [cookie = ''] = String(done.headers.get('set-cookie')).split(';')
-  return cookie
+  return { cookie, secret }
 }
 
 async function post(address: string, body: object): Promise<Response> {

@@ -1,5 +1,6 @@
 /** What staff hear: the login, the list with its counts, an application and what was recorded. */
 import { request } from '@playwright/test'
+import { codeOf, setUpAccount, setUpSession } from '../../client/staff.ts'
 import { applyForContract, applyForStatus } from '../apply.ts'
 import { CASES, status } from '../arrivals.ts'
 import { CORPORATION } from '../filled-forms.ts'
@@ -33,13 +34,14 @@ export const STAFF_JOURNEYS: Readonly<Record<string, StaffJourney>> = {
     await reader.mustHear(/設定コードを受け取った方は、初期設定へ/)
   },
 
-  async 'staff-list'(reader, { url, staffUrl }) {
+  async 'staff-list'(reader, product) {
+    const { url } = product
     for (const no of [1, 2, 3])
       await applyForContract(url, {
         companyName: no === 3 ? 'Hikari' : `${NAME} ${no}`,
         email: `${no}@example.jp`,
       })
-    const heard = await reader.open(staffUrl, /^JSON/)
+    const heard = await enter(reader, product)
     if (!heard.some((sentence) => /3件あります。/.test(sentence)))
       reader.faults.push('the list was read without its count')
     await reader.reach('検索')
@@ -60,9 +62,12 @@ export const STAFF_JOURNEYS: Readonly<Record<string, StaffJourney>> = {
 
   /** Each arrival is told once, by the line under the title, while somebody reads elsewhere on the page. */
   async 'staff-arrivals'(reader, product) {
-    const desk = await request.newContext()
+    const { staffUrl, admin } = product
+    const { code } = (await admin('staff', 'add', 'hanako', '--role', 'worker')) as Code
+    const cookie = await setUpSession(staffUrl, 'hanako', code)
+    const desk = await request.newContext({ extraHTTPHeaders: { cookie } })
     await applyForContract(product.url, { companyName: NAME })
-    await reader.open(product.staffUrl, /^JSON/)
+    await enter(reader, product)
     for (const [no, [name, { before, arrives }]] of CASES.entries()) {
       // An erasure takes the page away, and an account is needed for it.
       if (name === 'erase') continue
@@ -74,10 +79,30 @@ export const STAFF_JOURNEYS: Readonly<Record<string, StaffJourney>> = {
       const on = { product, desk, reference: referenceOf(statusPath), link }
       await status(on, 'in_progress')
       await before?.(on)
-      await reader.goTo(`${product.staffUrl}/applications/${on.reference}`, /^個人情報の消去/)
+      await reader.goTo(`${staffUrl}/applications/${on.reference}`, /^個人情報の消去/)
       await arrives(on)
       await reader.mustHear(STRIP)
     }
     await desk.dispose()
   },
+}
+
+type Code = { code: string }
+
+/** Letters that a keyboard has. */
+const KEYED = 'seven-lanterns-over-the-harbour'
+
+/** Logs an administrator in by the keyboard; the sentences of the list. */
+async function enter(reader: Reader, { staffUrl, admin }: Product): Promise<string[]> {
+  const name = 'taro'
+  const { code } = (await admin('staff', 'add', name, '--role', 'administrator')) as Code
+  const { secret } = await setUpAccount(staffUrl, { name, code, password: KEYED })
+  await reader.open(staffUrl, /^利用者名/)
+  await reader.type(name)
+  await reader.tabTo(/^パスワード/)
+  await reader.type(KEYED)
+  // The code of the setup counts no more.
+  await reader.fill('確認コード', codeOf(secret, 1))
+  await reader.press('Return')
+  return reader.goTo(staffUrl, /^JSON/)
 }
