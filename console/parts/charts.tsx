@@ -12,7 +12,8 @@ const WIDE: Frame = { width: 640, right: 120, every: 2 }
 /** A phone's chart is another one, not a smaller one: its letters stay as large. */
 const NARROW: Frame = { width: 340, right: 64, every: 4 }
 
-const narrowWindow = () => matchMedia('(width < 40rem)')
+// As the styles are built: Safari 15 knows no `width <`.
+const narrowWindow = () => matchMedia('not all and (min-width: 40rem)')
 
 function useFrame(): Frame {
   const isNarrow = useSyncExternalStore(
@@ -127,12 +128,12 @@ const LINE_OF_TEXT = 16
 
 /** Heights of names, from top to bottom a line of text apart: lines that end in one point have their names one above the other. */
 function apart(heights: readonly number[]): number[] {
-  const order = heights
+  const fromBelow = heights
     .map((_, at) => at)
-    .toSorted((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0) || b - a)
+    .sort((a, b) => (heights[b] ?? 0) - (heights[a] ?? 0) || a - b)
   const placed = [...heights]
   let bottom = LINES_HEIGHT - BOTTOM
-  for (const at of order.toReversed()) {
+  for (const at of fromBelow) {
     placed[at] = Math.min(placed[at] ?? 0, bottom)
     bottom = (placed[at] ?? 0) - LINE_OF_TEXT
   }
