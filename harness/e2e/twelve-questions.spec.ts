@@ -400,6 +400,15 @@ test('twelve questions of a team lead and an owner are answered by looking, each
             () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
           )
           expect([path, width, beyond]).toEqual([path, width, 0])
+          const outside = await page.locator('[role="cell"] .chip').evaluateAll((chips) =>
+            chips
+              .filter((chip) => {
+                const cell = chip.closest('[role="cell"]')?.getBoundingClientRect()
+                return chip.getBoundingClientRect().right > (cell?.right ?? 0)
+              })
+              .map((chip) => chip.textContent),
+          )
+          expect([path, width, outside]).toEqual([path, width, []])
         }
     })
     for (const { question, answer, truth: told } of QUESTIONS)
