@@ -18,28 +18,43 @@ export function createUsage({ database, clock, log }: Deps) {
   const usage = createSums<UsageRow>()
   const errors = createSums<UsageErrorRow>()
   return {
-    /** What is named twice in one beacon counts once. */
-    count({ flow, width, marks, error }: UsageBody): void {
-      const day = tokyoDay(clock())
-      for (const mark of new Set(marks)) usage.add({ day, flow, mark, width, count: 1 })
-      if (error) errors.add({ day, flow, ...error, count: 1 })
+    count(body: UsageBody): void {
+      const told = rowsOfBeacon(body, clock())
+      for (const row of told.usage) usage.add(row)
+      for (const row of told.errors) errors.add(row)
     },
     /** Adds the sums to those that are stored. Where that fails they wait for the next time. */
     async write(): Promise<void> {
-      const [sums, faults] = [usage.take(), errors.take()]
-      if (sums.length + faults.length === 0) return
+      const rows = { usage: usage.take(), errors: errors.take() }
+      if (rows.usage.length + rows.errors.length === 0) return
       try {
-        await database.atomic(async (tx) => {
-          for (const row of sums) await addUsage(tx, row)
-          for (const row of faults) await addUsageErrors(tx, row)
-        })
+        await writeUsageRows(database, rows)
       } catch (error) {
-        for (const row of sums) usage.add(row)
-        for (const row of faults) errors.add(row)
+        for (const row of rows.usage) usage.add(row)
+        for (const row of rows.errors) errors.add(row)
         log.warn('usage_not_written', { error: traceOf(error) })
       }
     },
   }
+}
+
+export type UsageRows = { usage: UsageRow[]; errors: UsageErrorRow[] }
+
+/** What a beacon that came at this instant adds to the sums. What is named twice in it counts once. */
+export function rowsOfBeacon({ flow, width, marks, error }: UsageBody, at: number): UsageRows {
+  const day = tokyoDay(at)
+  return {
+    usage: [...new Set(marks)].map((mark) => ({ day, flow, mark, width, count: 1 })),
+    errors: error ? [{ day, flow, ...error, count: 1 }] : [],
+  }
+}
+
+/** Adds rows to the sums that are stored, all or none. */
+export function writeUsageRows(database: Database, { usage, errors }: UsageRows): Promise<void> {
+  return database.atomic(async (tx) => {
+    for (const row of usage) await addUsage(tx, row)
+    for (const row of errors) await addUsageErrors(tx, row)
+  })
 }
 
 /** Once a minute, and at the end. */

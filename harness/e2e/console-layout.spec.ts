@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { applyForContract } from './apply.ts'
 import { expect, test } from './fixtures.ts'
+import { expectNoSidewaysScrolling } from './inspect.ts'
 
 /** Width of a window, and pixels above the first row of the list: `conditioned` beside the form that names a condition. */
 const WINDOWS = [
@@ -25,15 +26,6 @@ async function boxOf(target: Locator) {
 
 const section = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 
-/** The page itself never goes beyond its window; a strip may. */
-async function expectNoOverflow(page: Page) {
-  const beyond = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return scrollWidth - clientWidth
-  })
-  expect(beyond).toBeLessThanOrEqual(0)
-}
-
 for (const { width, above, conditioned } of WINDOWS)
   test(`the first row of the list stands within ${above} pixels, ${width} wide`, async ({
     page,
@@ -52,7 +44,7 @@ for (const { width, above, conditioned } of WINDOWS)
       const { y } = isEmpty ? { y: 0 } : await boxOf(first)
       const most = query.includes('from=') ? conditioned : above
       expect.soft([query, y <= most || y]).toEqual([query, true])
-      await expectNoOverflow(page)
+      await expectNoSidewaysScrolling(page)
       const open = page.getByRole('navigation', { name: '対応状況' }).locator('[aria-current]')
       for (const tab of await open.all()) await expect(tab).toBeInViewport({ ratio: 0.9 })
     }
@@ -91,7 +83,7 @@ for (const { width } of WINDOWS)
     const details = await boxOf(section(page, 'お申し込み内容'))
     const facilities = await boxOf(section(page, '事業所（40件）'))
     const work = await boxOf(section(page, '対応'))
-    await expectNoOverflow(page)
+    await expectNoSidewaysScrolling(page)
     expect(details.y).toBeLessThan(width < 640 ? 540 : 400)
     const rows = section(page, '事業所（40件）').getByRole('rowheader')
     await expect(rows.filter({ visible: true })).toHaveCount(10)

@@ -36,7 +36,9 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
     const beyond = [...document.body.querySelectorAll('*')].filter(
       (element) => element.getBoundingClientRect().right > clientWidth + 1,
     )
-    return scrollWidth > clientWidth ? beyond.map((element) => element.outerHTML.slice(0, 120)) : []
+    if (scrollWidth <= clientWidth) return []
+    const page = `the page: ${scrollWidth} of ${clientWidth}`
+    return [page, ...beyond.map((element) => element.outerHTML.slice(0, 120))]
   })
   expect(widest, 'elements wider than the window').toEqual([])
 }

@@ -15,6 +15,7 @@ import { freePort } from '../../server/testing/ports.ts'
 import { isReady, until } from '../../server/testing/process.ts'
 import { type Beacon, faultsOf, marked, middle, readTruth, readVisits } from './desk-truth.ts'
 import { expect, test } from './fixtures.ts'
+import { expectNoSidewaysScrolling } from './inspect.ts'
 
 /** Those that whoever made this demo names; another name may be anything, a mail address too. */
 const CAMPAIGNS = ['2026秋の展示会', 'メルマガ', '検索広告']
@@ -396,10 +397,7 @@ test('twelve questions of a team lead and an owner are answered by looking, each
           await page.setViewportSize({ width, height: 800 })
           await page.goto(`http://localhost:${demo.port + 1}${path}`)
           await expect(page.getByRole('rowheader').first()).toBeVisible()
-          const beyond = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          )
-          expect([path, width, beyond]).toEqual([path, width, 0])
+          await expectNoSidewaysScrolling(page)
           const outside = await page.locator('[role="cell"] .chip').evaluateAll((chips) =>
             chips
               .filter((chip) => {

@@ -10,7 +10,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { tokyoDay } from '#domain/tokyo-time.ts'
 import { invitationKeysOf, makeFirstKey } from '../apply/signing-keys.ts'
 import { type Config, POSTAL_CODES, PROJECT_ROOT, readConfig } from '../config/settings.ts'
 import { importDirectory } from '../directory/import.ts'
@@ -21,12 +20,11 @@ import { choosePostalCodes, openPostalCodes } from '../postal/look-up.ts'
 import { createStaffAccounts } from '../staff/sign-in/accounts.ts'
 import { totpCode, totpStep } from '../staff/sign-in/second-factor.ts'
 import { createSecretBox } from '../staff/sign-in/secret-box.ts'
-import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
-import { addUsage, addUsageErrors } from '../store/queries/usage.ts'
+import { rowsOfBeacon, writeUsageRows } from '../usage.ts'
 import { COLLEAGUES, inventApplications } from './invent.ts'
 import { playDesk } from './play.ts'
-import { inventVisits, type Visit } from './visits.ts'
+import { inventVisits } from './visits.ts'
 
 /** Of the pages; the console has the one above. */
 export const DEMO_PORT = 3010
@@ -99,7 +97,11 @@ async function fillDatabase(config: Config, now: number, count: number): Promise
     const links = openStatusLinks(config, now)
     const applications = inventApplications(count, now)
     await playDesk(database, links, applications, now)
-    await tellVisits(database, inventVisits(applications))
+    const told = inventVisits(applications).map(({ at, told }) => rowsOfBeacon(told, at))
+    await writeUsageRows(database, {
+      usage: told.flatMap(({ usage }) => usage),
+      errors: told.flatMap(({ errors }) => errors),
+    })
     const box = createSecretBox(config.STAFF_KEY_FILE)
     const accounts = createStaffAccounts({ database, clock: () => now, box })
     const by = { name: 'demo', via: 'command' } as const
@@ -115,17 +117,6 @@ async function fillDatabase(config: Config, now: number, count: number): Promise
   } finally {
     await database.close()
   }
-}
-
-function tellVisits(database: Database, visits: readonly Visit[]): Promise<void> {
-  return database.atomic(async (tx) => {
-    for (const { at, told } of visits) {
-      const { flow, width, marks, error } = told
-      const day = tokyoDay(at)
-      for (const mark of marks) await addUsage(tx, { day, flow, width, mark, count: 1 })
-      if (error) await addUsageErrors(tx, { day, flow, ...error, count: 1 })
-    }
-  })
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

@@ -69,11 +69,12 @@ export const STAFF_JOURNEYS: Readonly<Record<string, StaffJourney>> = {
     await applyForContract(product.url, { companyName: NAME })
     await enter(reader, product)
     for (const [no, [name, { before, arrives }]] of CASES.entries()) {
-      // An erasure takes the page away, and an account is needed for it.
+      // An erasure takes the page away, and is an administrator's.
       if (name === 'erase') continue
-      const contact = { tel: CORPORATION.tel, email: `${no}@example.jp` }
       const { statusPath } = await applyForStatus(product.url, {
-        ...{ ...contact, companyName: `${NAME} ${no}` },
+        companyName: `${NAME} ${no}`,
+        tel: CORPORATION.tel,
+        email: `${no}@example.jp`,
       })
       const link = statusPath.split('#')[1] ?? ''
       const on = { product, desk, reference: referenceOf(statusPath), link }
