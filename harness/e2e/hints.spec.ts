@@ -36,6 +36,15 @@ test('what is doubtful is said beside its field, and goes when it is mended', {
     await expect(page.getByText(sentence)).toHaveCount(0)
 })
 
+test('a form without such fields never asks for the code of hints', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await openReady(page, 'migration', 'hintless')
+  await expect(page.getByText('次の内容を送信します。')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((path) => path.includes('/hints-'))).toEqual([])
+})
+
 test('a text that is still being typed gets no hint; one that stands goes as soon as it is mended', async ({
   page,
 }) => {

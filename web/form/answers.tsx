@@ -98,9 +98,11 @@ const EMPTY: Values = {}
 /** What is hinted at the fields, whoever has looked at it there or not. Blocks nothing. */
 function useDoubts(typed: Values): ReadonlyMap<ApplicantField, Hint> {
   const [code, setCode] = useState<Awaited<ReturnType<typeof loadHints>> | null>(null)
+  // A form without such fields has no use for the code: where it can no longer be had, a reload would be asked for in vain.
+  const isAny = Object.keys(typed).some(isHinted)
   useEffect(() => {
-    void loadLate(loadHints).then((loaded) => loaded && setCode(loaded))
-  }, [])
+    if (isAny) void loadLate(loadHints).then((loaded) => loaded && setCode(loaded))
+  }, [isAny])
   const doubts = new Map<ApplicantField, Hint>()
   for (const [name, value] of Object.entries(typed)) {
     const hint = code && isHinted(name) && value !== undefined ? code.hintOf(name, value) : null
