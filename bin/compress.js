@@ -1,4 +1,4 @@
-/** Puts a .br, .gz and .zst beside every text file of a built folder, so that serving one costs nothing. */
+/** Puts a .br and a .gz beside every text file of a built folder, so that serving one costs nothing. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { argv } from 'node:process'
@@ -6,8 +6,10 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
 const TEXT = /\.(html|js|css|svg|json|txt|webmanifest)$/
-const { BROTLI_PARAM_QUALITY, BROTLI_MAX_QUALITY, Z_BEST_COMPRESSION, ZSTD_c_compressionLevel } =
-  zlib.constants
+const { BROTLI_PARAM_QUALITY, BROTLI_MAX_QUALITY, Z_BEST_COMPRESSION } = zlib.constants
+
+/** Above it the best quality takes seconds for some 2 %: pdf.js alone, which comes with a PDF that somebody has chosen. */
+const LARGE_BYTES = 1024 * 1024
 
 /** @type {readonly [suffix: string, compress: (content: Buffer) => Promise<Buffer>][]} */
 const ENCODINGS = [
@@ -15,19 +17,12 @@ const ENCODINGS = [
     '.br',
     (content) =>
       promisify(zlib.brotliCompress)(content, {
-        params: { [BROTLI_PARAM_QUALITY]: BROTLI_MAX_QUALITY },
+        params: {
+          [BROTLI_PARAM_QUALITY]: BROTLI_MAX_QUALITY - (content.length > LARGE_BYTES ? 1 : 0),
+        },
       }),
   ],
   ['.gz', (content) => promisify(zlib.gzip)(content, { level: Z_BEST_COMPRESSION })],
-  [
-    '.zst',
-    (content) =>
-      // Without the size each of these small files would be given the memory of a large one.
-      promisify(zlib.zstdCompress)(content, {
-        params: { [ZSTD_c_compressionLevel]: 19 },
-        pledgedSrcSize: content.length,
-      }),
-  ],
 ]
 
 const folder = argv[2]

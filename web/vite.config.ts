@@ -70,9 +70,16 @@ const plainImport: Plugin = {
   load: (id) => (id === '\0vite/preload-helper.js' ? PLAIN_IMPORT : undefined),
 }
 
+/** No page's HTML names the worker, and pdf.js in it takes as long to build as all the rest. */
+const withoutWorker: Plugin = {
+  name: 'without-worker',
+  enforce: 'pre',
+  load: (id) => (id.endsWith('?worker&url') ? "export default ''" : undefined),
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   root,
-  plugins: [react(), plainImport],
+  plugins: [react(), plainImport, ...(isSsrBuild ? [withoutWorker] : [])],
   // A module: it loads more code for the workbooks that take it.
   worker: { format: 'es' },
   build: {

@@ -60,7 +60,7 @@ export async function buildLater(): Promise<Variant> {
   const built = join(later.root, 'build', 'web')
   for (const name of await readdir(built, { recursive: true })) {
     const file = join(built, name)
-    if (/\.(br|gz|zst)$/.test(name)) await rm(file)
+    if (/\.(br|gz)$/.test(name)) await rm(file)
     if (!/\.(js|html)$/.test(name)) continue
     const text = (await readFile(file, 'utf8')).replaceAll(TABLE_TOOLS, 'table-tools-later.js')
     if (name.search(TABLE_TOOLS) >= 0) await rm(file)
