@@ -14,7 +14,7 @@ test('each sentence about a control is a paragraph of what describes it', () => 
   )
   expect(html).toBe(
     '<input id="number1" aria-invalid="true" aria-describedby="number1-error" name="number1"/>' +
-      '<div class="error" id="number1-error"><p>空白を取り除いてください。</p><p><span class="unbroken">10文字</span>で入力してください。</p></div>',
+      '<div class="error" id="number1-error"><p>空白を取り除いてく<span class="unbroken">ださい。</span></p><p><span class="unbroken">10文字</span>で入力してく<span class="unbroken">ださい。</span></p></div>',
   )
 })
 
@@ -38,7 +38,7 @@ test('a note describes its control and stands in a live region that was there be
   )
   expect(field('違います。')).toBe(
     `${head}<input id="email" aria-describedby="email-note" name="email"/><div class="hint">${region(
-      '<p class="note" id="email-note">違います。</p>',
+      '<p class="note" id="email-note">違<span class="unbroken">います。</span></p>',
     )}<button type="button" class="secondary">直す</button></div></div>`,
   )
 })

@@ -1,8 +1,8 @@
-/** Words whose dates, hours, short brackets, and figures with their unit stay on one line: no browser's rules for Japanese keep them together. */
+/** Words whose dates, hours, short brackets, figures with their unit, and last characters stay on one line: no browser's rules for Japanese keep them together. */
 import type { ReactNode } from 'react'
 
 const WHOLE =
-  /(約?\d[\d,:〜年月]*(?:日間?|か所|行目?|回の料金|文字|項目|末時点|[円件桁分回つ])?|[「（][^「」（）]{1,6}[」）])/
+  /((?:約|月額|平日 )?\d[\d,:〜年月]*(?:日間?|か所|行目?|回の料金|文字|項目|末時点|[円件桁分回つ])?|[「（][^「」（）]{1,6}[」）]|[^\d「」（）\p{M}][^\d「」（）]{3}$)/u
 
 /** `whole` finds, in one group, what stays on one line. What is no text alone stays as it is. */
 export function Unbroken({ children, whole = WHOLE }: { children: ReactNode; whole?: RegExp }) {

@@ -1,21 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { inspectState } from './inspect-state.ts'
 import { findingsOf, nuFindingsOf } from './markup.ts'
-import { PATHS, STATES } from './states.ts'
-
-/** What axe looks at once more in a narrow window; the others have nothing that these have not. */
-const LAID_OUT_ANEW = new Set([
-  'home',
-  'entry',
-  'entry-errors',
-  'entry-row-menu',
-  'entry-paste-preview',
-  'suspension',
-  'trial-conditional-fields',
-  'migration-result',
-  'staff-list',
-  'staff-application',
-])
+import { LAID_OUT_ANEW, PATHS, STATES } from './states.ts'
 
 /** Documents that this worker has seen, for one run of the Nu checker. */
 const seen = new Map<string, string>()

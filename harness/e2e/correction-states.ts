@@ -49,6 +49,8 @@ async function reachForm(page: Page, flow: 'entry' | 'trial' = 'entry'): Promise
 
 /** One part opened, the other closed with what it holds. */
 async function reachOnPhone(page: Page) {
+  // Where each part is open from the start.
+  await page.setViewportSize({ width: 1280, height: 800 })
   await reachForm(page)
   await page.setViewportSize({ width: 360, height: 800 })
   await button(page, '法人の情報を変更').click()

@@ -197,7 +197,9 @@ function ReceiptCopy({ receipt: { facts, facilities } }: Props) {
           .map(([label, words]) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{words}</dd>
+              <dd>
+                <Unbroken>{words}</Unbroken>
+              </dd>
             </div>
           ))}
       </dl>
