@@ -253,6 +253,25 @@ test('a long list is read beside the page, which answers meanwhile, and correcte
   await expectRows(page, [['ひまわり作業所2', '1311111114', 'TANKI']])
 })
 
+test('what is typed while a long list is recognised is known to the preview', async ({ page }) => {
+  await page.addInitScript(() => {
+    const post = Worker.prototype.postMessage
+    let isFirst = true
+    Worker.prototype.postMessage = function (message, ...rest) {
+      const go = () => Reflect.apply(post, this, [message, ...rest])
+      if (message.kind !== 'recognise' || !isFirst) return go()
+      isFirst = false
+      Object.assign(window, { letGo: go })
+    }
+  })
+  await page.goto('/entry/input')
+  await paste(facilityControl(page, 1, 'facilityName'), CLIPBOARDS.excel(LONG_LIST))
+  await page.waitForFunction(() => 'letGo' in window)
+  await facilityControl(page, 2, 'facilityName').fill('打ち込んだ名前')
+  await page.evaluate(() => (window as unknown as { letGo: () => void }).letGo())
+  await expect(preview(page)).toContainText('入力済みの「打ち込んだ名前」は消えます。')
+})
+
 test('a reading that takes a while can be ended, and what is typed meanwhile stays', async ({
   page,
 }) => {

@@ -54,8 +54,11 @@ describe('invitations on the command line', () => {
     const { invite, config, folder } = await context()
     const [numbers, links] = [join(folder, 'numbers.csv'), join(folder, 'links.csv')]
     writeFileSync(numbers, '\ufeffお客様番号,法人名\r\nC1,"A,B"\r\n\r\n C2 ,x\r\n')
+    // A list of before, which everybody may read.
+    writeFileSync(links, 'x', { mode: 0o644 })
     const { err } = await invite('--procedure', 'migration', '--in', numbers, '--out', links)
     expect(err).toContain('2 件の招待リンクを作りました。')
+    expect(statSync(links).mode & 0o777).toBe(0o600)
     const csv = readFileSync(links, 'utf8').slice(1)
     const rows = Papa.parse<Record<string, string>>(csv, {
       header: true,

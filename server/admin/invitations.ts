@@ -1,6 +1,6 @@
 /** Commands that make invitation links, one or many, and the keys that sign them. */
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import Papa from 'papaparse'
 import { FLOW_NAMES, isCustomerNumber } from '#domain/flows.ts'
 import { tokyoTime } from '#domain/tokyo-time.ts'
@@ -73,8 +73,15 @@ async function invite(
     csvHeader(['お客様番号', '有効期限', 'リンク']) +
     csvRows(numbers.map((customerNumber) => [customerNumber, until, linkOf(customerNumber)]))
   if (out === '') await context.out.write(csv)
-  else writeFileSync(out, csv, { mode: 0o600 })
+  else writeForOwner(out, csv)
   context.say(`${numbers.length} 件の招待リンクを作りました。`)
+}
+
+/** Each link opens a customer's procedure: a file that was there before and that others may read is closed to them first. */
+function writeForOwner(file: string, content: string): void {
+  // A device stays as it is.
+  if (statSync(file, { throwIfNoEntry: false })?.isFile()) chmodSync(file, 0o600)
+  writeFileSync(file, content, { mode: 0o600 })
 }
 
 function signingKey({ config, clock, say }: CommandContext): SigningKey {

@@ -125,7 +125,17 @@ async function readSome(
   if (done !== undefined) await lease.move({ validity, uid: done })
 }
 
-async function deleteOld({ deleteDays, clock, lease }: Run, client: ImapFlow): Promise<void> {
+/** What has come since the reading is not deleted unread, however old it is: somebody may have moved it here. */
+export async function deleteOld(
+  {
+    deleteDays,
+    clock,
+    lease,
+  }: Pick<Run, 'deleteDays' | 'clock'> & {
+    lease: Pick<Lease, 'place' | 'takeDeletion'>
+  },
+  client: Pick<ImapFlow, 'search' | 'messageDelete'>,
+): Promise<void> {
   if (deleteDays === 0 || !lease.takeDeletion(clock())) return
   const before = new Date(clock() - deleteDays * DAY_MS)
   const found = (await client.search({ before }, { uid: true })) || []

@@ -88,6 +88,16 @@ test('a running server takes an import within a second, and the next, and the lo
   expect((await get('')).json().period).toBeNull()
 })
 
+test('an import is taken also where the clock was set back', async () => {
+  const { get, pass, take } = await startLookUps()
+  take('みほん会')
+  pass(1000)
+  expect((await get(search('みほん会'))).json().corporations).toHaveLength(1)
+  take('別の園')
+  pass(-3_600_000)
+  expect((await get(search('別の園'))).json().corporations).toHaveLength(1)
+})
+
 test('a damaged file changes nothing, and is logged', async () => {
   const { file, get, logged, pass, take } = await startLookUps()
   take('みほん会')
