@@ -125,15 +125,13 @@ async function readSome(
   if (done !== undefined) await lease.move({ validity, uid: done })
 }
 
+type Deletion = Pick<Run, 'deleteDays' | 'clock'> & {
+  lease: Pick<Lease, 'place' | 'takeDeletion'>
+}
+
 /** What has come since the reading is not deleted unread, however old it is: somebody may have moved it here. */
 export async function deleteOld(
-  {
-    deleteDays,
-    clock,
-    lease,
-  }: Pick<Run, 'deleteDays' | 'clock'> & {
-    lease: Pick<Lease, 'place' | 'takeDeletion'>
-  },
+  { deleteDays, clock, lease }: Deletion,
   client: Pick<ImapFlow, 'search' | 'messageDelete'>,
 ): Promise<void> {
   if (deleteDays === 0 || !lease.takeDeletion(clock())) return
