@@ -25,7 +25,7 @@ export function EstimateLines({ estimate }: { estimate: Estimate }) {
         {estimate.lines.map(({ group, per, count, unitPrice, amount, rowNos }) => (
           <tr key={group}>
             <th scope="row">
-              {GROUPS[group].name}
+              {GROUPS[group].name}{' '}
               <small className="narrow">
                 {formatYen(unitPrice)} × {count}
                 {COUNTED[per].unit}
