@@ -5,7 +5,7 @@ import { Unbroken } from './unbroken.tsx'
 test.each([
   ['約5分かかります。', '<約5分>かか<ります。>'],
   ['目安：月額10,980円（税抜）', '目安：<月額10,980円><（税抜）>'],
-  ['、平日 9:00〜17:00', '、<平日 9:00〜17:00>'],
+  ['、平日 9:00〜17:00', '、平日 <9:00〜17:00>'],
   ['短い', '短い'],
   // No character is cut in two: neither a pair of units, nor a letter from its variant.
   ['法人の𠮷田田田', '法人の<𠮷田田田>'],

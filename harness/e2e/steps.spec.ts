@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { FLOWS } from '#domain/flows.ts'
 import { recordCalls } from './calls.ts'
-import { CORPORATION, mailOf, openReady, ROWS } from './filled-forms.ts'
+import { CORPORATION, estimated, mailOf, openReady, ROWS } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
 import {
   applicantControl,
@@ -258,8 +258,7 @@ async function openTwelve(page: Page): Promise<void> {
   await fillApplicant(page, { ...CORPORATION, email: 'tantou@example.jp' })
   await button(page, '行を追加（10行）').click()
   await fillAtOnce(page, TWELVE)
-  await estimate(page).click()
-  await expect(register(page)).toBeEnabled()
+  await estimated(page, 'entry')
 }
 
 /** Pixels from the top of the page. */
