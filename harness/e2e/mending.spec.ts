@@ -1,7 +1,15 @@
 /** Errors that a press has found go as they are mended, one by one. */
 import type { Locator, Page } from '@playwright/test'
 import { AGREE, addRows, checked, MORE_ROWS, openCorrection } from './correction.ts'
-import { CORPORATION, fillWhole, mailOf, openReady, ROWS, SEND_WORDS } from './filled-forms.ts'
+import {
+  CORPORATION,
+  fillWhole,
+  mailOf,
+  openReady,
+  ROWS,
+  SEND_WORDS,
+  tick,
+} from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
 import { applyForLink, test as testWithLinks } from './status-product.ts'
@@ -127,10 +135,10 @@ test('trial: a tick counts at once, and a field that is not asked for any more i
   await page.goto('/trial/input')
   await fillWhole(page, 'trial', mark)
   await applicantControl(page, 'nowsoft').selectOption('2')
-  await page.getByRole('checkbox').uncheck()
+  await tick(page.getByRole('checkbox'), false)
   await button(page, SEND_WORDS.trial).click()
   await expect(summary(page, 2)).toBeFocused()
-  await page.getByRole('checkbox').check()
+  await tick(page.getByRole('checkbox'), true)
   await expectMended(page.getByRole('checkbox'))
   await expect(line(page, '入力しました：利用規約とプライバシーポリシーに同意する')).toBeVisible()
   await applicantControl(page, 'nowsoft').selectOption('1')
