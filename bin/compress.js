@@ -8,7 +8,7 @@ import zlib from 'node:zlib'
 const TEXT = /\.(html|js|css|svg|json|txt|webmanifest)$/
 const { BROTLI_PARAM_QUALITY, BROTLI_MAX_QUALITY, Z_BEST_COMPRESSION } = zlib.constants
 
-/** Above it the best quality takes seconds for some 2 %: pdf.js alone, which comes with a PDF that somebody has chosen. */
+/** Above this size Brotli's best quality takes seconds and saves some 2 %: pdf.js alone, which comes with a PDF that somebody has chosen. */
 const LARGE_BYTES = 1024 * 1024
 
 /** @type {readonly [suffix: string, compress: (content: Buffer) => Promise<Buffer>][]} */

@@ -70,7 +70,7 @@ const plainImport: Plugin = {
   load: (id) => (id === '\0vite/preload-helper.js' ? PLAIN_IMPORT : undefined),
 }
 
-/** No page's HTML names the worker, and pdf.js in it takes as long to build as all the rest. */
+/** Leaves the web worker out of the prerender's build: no page's HTML names it, and pdf.js in it takes as long as all the rest. */
 const withoutWorker: Plugin = {
   name: 'without-worker',
   enforce: 'pre',

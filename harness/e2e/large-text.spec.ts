@@ -1,11 +1,11 @@
-/** WCAG 1.4.4: a browser whose letters are twice as large, as it is set once for all pages. */
+/** WCAG 1.4.4, resize text: a browser whose default font size is set to twice the usual. */
 import config from '../../playwright.config.ts'
 import { expect, test } from './fixtures.ts'
 import { expectNoSidewaysScrolling, expectRoomForText } from './inspect.ts'
 import { LAID_OUT_ANEW, PATHS, STATES } from './states.ts'
 
 const { launchOptions } = config.projects?.find(({ name }) => name === 'states')?.use ?? {}
-/** A setting that pages cannot make: lengths in rem follow it in media queries too. */
+/** Lengths in rem follow it in media queries too; a page's own font size on the root would not do that. */
 const LARGE = '--blink-settings=defaultFontSize=32'
 test.use({ launchOptions: { ...launchOptions, args: [...(launchOptions?.args ?? []), LARGE] } })
 

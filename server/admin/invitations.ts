@@ -77,7 +77,7 @@ async function invite(
   context.say(`${numbers.length} 件の招待リンクを作りました。`)
 }
 
-/** Each link opens a customer's procedure: a file that was there before and that others may read is closed to them first. */
+/** Mode 0600, also of a file that was there before: each link opens a customer's procedure. */
 function writeForOwner(file: string, content: string): void {
   // A device stays as it is.
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) chmodSync(file, 0o600)

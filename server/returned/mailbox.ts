@@ -129,7 +129,7 @@ type Deletion = Pick<Run, 'deleteDays' | 'clock'> & {
   lease: Pick<Lease, 'place' | 'takeDeletion'>
 }
 
-/** What has come since the reading is not deleted unread, however old it is: somebody may have moved it here. */
+/** Deletes messages beyond their days, up to the last one that was read: an old one may have been moved here since, and is read first. */
 export async function deleteOld(
   { deleteDays, clock, lease }: Deletion,
   client: Pick<ImapFlow, 'search' | 'messageDelete'>,
