@@ -159,17 +159,15 @@ function Price({ correctable: { flow, price }, change: { quote } }: PriceProps) 
     <>
       <table className="lines">
         <caption>料金</caption>
-        <thead>
-          <tr>
-            <th scope="col">変更前</th>
-            <th scope="col">変更後</th>
-          </tr>
-        </thead>
         <tbody>
           <tr>
+            <th scope="row">変更前</th>
             <td>
               <Unbroken>{agreed}</Unbroken>
             </td>
+          </tr>
+          <tr>
+            <th scope="row">変更後</th>
             <td>
               <Unbroken>{wanted}</Unbroken>
               <small>
