@@ -60,13 +60,28 @@ function ofEveryServer(route: RouteOptions): FailureCode[] {
   ]
 }
 
+type Replies = Readonly<Record<number, ErrorSchema>>
+
+/** By schema and codes: many routes are refused alike, and a test starts hundreds of servers. */
+const REPLIES = new Map<ErrorSchema, Map<string, Replies>>()
+
 /** One for each status. Throws for a code that an answer of this API cannot have. */
-function repliesOf(error: ErrorSchema, all: readonly FailureCode[]): Record<number, ErrorSchema> {
-  const byStatus = Map.groupBy(new Set(all), (code) => new AppError(code).status)
-  const entries = [...byStatus].map(([status, codes]) => {
+function repliesOf(error: ErrorSchema, all: readonly FailureCode[]): Replies {
+  const known = REPLIES.get(error) ?? new Map<string, Replies>()
+  REPLIES.set(error, known)
+  const key = all.join(' ')
+  const replies = known.get(key) ?? makeReplies(error, all)
+  known.set(key, replies)
+  return replies
+}
+
+function makeReplies(error: ErrorSchema, all: readonly FailureCode[]): Replies {
+  const failures = [...new Set(all)].map((code) => new AppError(code))
+  const entries = [...Map.groupBy(failures, ({ status }) => status)].map(([status, alike]) => {
+    const codes = alike.map(({ code }) => code)
     const foreign = codes.filter((code) => !knows(error, code))
     if (foreign.length > 0) throw new Error(`no ${error.meta()?.id} has ${foreign.join(', ')}`)
-    const said = codes.map((code) => `\`${code}\` ${new AppError(code).message}`)
+    const said = alike.map(({ code, message }) => `\`${code}\` ${message}`)
     const reply = error.meta({ description: said.join(' / ') })
     FORESEEN.add(reply, { codes })
     return [status, reply]
