@@ -14,8 +14,9 @@ import {
   VIEW_NAME_LIMIT,
 } from './console.ts'
 import { NOTE_LIMIT } from './staff-api.ts'
-import { Confirmer, Line, Lines } from './staff-api-schemas.ts'
+import { Confirmer } from './staff-api-schemas.ts'
 import { MESSAGE_LIMIT } from './status.ts'
+import { Line, Lines, Place, placeIn } from './texts.ts'
 
 const none = z.literal('')
 
@@ -69,19 +70,6 @@ const filterFields = {
 export const FilterQuery = z.object(filterFields).refine(isInOrder, NEVER)
 export type Filter = z.infer<typeof FilterQuery>
 
-const PLACE = /^(\d{1,15})\.([\w-]{1,64})$/
-/** Where a page begins: the `next` of the one before. */
-const after = z
-  .string()
-  .refine((text) => text === '' || PLACE.test(text))
-  .default('')
-
-/** The instant and the id of a place that a query has accepted. */
-export function placeOf(text: string): { at: number; id: string } | undefined {
-  const [, at, id] = PLACE.exec(text) ?? []
-  return at && id ? { at: Number(at), id } : undefined
-}
-
 const LIST_PLACE = new RegExp(`^(${PART_NAMES.join('|')})\\.(.+)$`)
 /** In a list the part of its order goes before. */
 const afterInList = z
@@ -92,7 +80,7 @@ const afterInList = z
 /** The part, the instant and the id of a row after which a page begins. */
 export function listPlaceOf(text: string): { part: Part; at: number; id: string } | undefined {
   const [, part, rest = ''] = LIST_PLACE.exec(text) ?? []
-  const place = placeOf(rest)
+  const place = placeIn(rest)
   return place && { ...place, part: part as Part }
 }
 
@@ -105,7 +93,6 @@ export const ExportQuery = z
 export const ExportRun = z.object({ run: Run })
 
 export const SavedConditions = z.object(conditions).refine(isInOrder, NEVER)
-export type SavedFilter = z.infer<typeof SavedConditions>
 
 const ViewName = Line.max(VIEW_NAME_LIMIT).refine((text) => text.trim() !== '')
 export const ViewNamed = z.object({ name: ViewName })
@@ -116,7 +103,7 @@ export type SavedView = z.infer<typeof SaveView>
 export const ActivityQuery = z.object({
   who: Line.max(STAFF_NAME_LIMIT).default(''),
   day: z.string().refine(isDay, { error: unreadable('日') }),
-  after,
+  after: Place.default(''),
 })
 
 /** First and last day of the beacons; an empty text for the usual one. */

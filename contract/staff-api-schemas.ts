@@ -14,27 +14,19 @@ import {
   FLAG_NAMES,
   STAFF_STATUS_NAMES,
 } from '#domain/staff.ts'
-import { isUnstorable } from '#domain/text.ts'
 import { FIXED_FIELDS, WIRE_NAMES } from './apply.ts'
 import { CUSTOMER_NAME_LIMIT, MOST_LISTED, NOTE_LIMIT } from './staff-api.ts'
-
-/** One line of text that both databases store. */
-export const Line = z.string().refine((text) => !isUnstorable(text))
-/** Text of several lines that both databases store. */
-export const Lines = z.string().refine((text) => !isUnstorable(text.replaceAll('\n', '')))
+import { Line, Lines, Place } from './texts.ts'
 
 /** Who confirmed a request: a name, and where somebody works. */
 export const Confirmer = Line.max(CUSTOMER_NAME_LIMIT)
 
-const PLACE = /^(\d{1,15})\.([\w-]{1,64})$/
 const none = z.literal('')
 
 export const FeedQuery = z.object({
-  after: z
-    .string()
-    .refine((text) => text === '' || PLACE.test(text))
-    .default('')
-    .meta({ description: '`next` of the answer before; without it from the beginning' }),
+  after: Place.default('').meta({
+    description: '`next` of the answer before; without it from the beginning',
+  }),
   limit: z
     .string()
     .regex(/^[1-9]\d?$/)
@@ -52,12 +44,6 @@ export const FeedQuery = z.object({
     .default('')
     .meta({ description: 'Only those whose present version was not acknowledged' }),
 })
-
-/** The place of a cursor that FeedQuery accepted. */
-export function placeOf(cursor: string) {
-  const [, place = '0', application = ''] = PLACE.exec(cursor) ?? []
-  return { place: Number(place), application }
-}
 
 export const Named = z.object({
   reference: Line.max(64).meta({ description: '受付番号, as the list has it' }),

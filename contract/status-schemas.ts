@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { FLOW_NAMES } from '#domain/flows.ts'
 import { APPLICANT_STATUS_NAMES } from '#domain/status.ts'
-import { isUnstorable } from '#domain/text.ts'
 import {
   GATE_ANSWER_LIMIT,
   GATES,
@@ -10,6 +9,7 @@ import {
   STATUS_LINK,
   STATUS_LINK_LIMIT,
 } from './status.ts'
+import { Line, Lines } from './texts.ts'
 
 const instant = z.iso.datetime()
 
@@ -19,10 +19,7 @@ const link = z
   .meta({
     description: `What stands behind \`#\`: receipt number, generation, MAC (${STATUS_LINK.source})`,
   })
-const answer = z
-  .string()
-  .max(GATE_ANSWER_LIMIT)
-  .refine((text) => !isUnstorable(text))
+const answer = Line.max(GATE_ANSWER_LIMIT)
 
 export const StatusQuestion = z
   .object({
@@ -51,10 +48,7 @@ export type WithdrawalCall = z.infer<typeof WithdrawalCall>
 
 export const MessageCall = z.object({
   ...entry,
-  text: z
-    .string()
-    .max(MESSAGE_LIMIT)
-    .refine((text) => text.trim() !== '' && !isUnstorable(text.replaceAll('\n', ''))),
+  text: Lines.max(MESSAGE_LIMIT).refine((text) => text.trim() !== ''),
   question: z
     .string()
     .max(64)

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  areUnstorable,
   digitsOnly,
   hasOuterSpace,
   hasQuote,
   lengthOf,
+  linesOf,
   toFullWidthKana,
   toHalfWidthAlphanumerics,
   toMailAddress,
@@ -28,6 +30,17 @@ test.each([
 ])('%j without its start is %j, without its end %j', (text, start, end) => {
   expect(withoutStart(text, / /)).toBe(start)
   expect(withoutEnd(text, / /)).toBe(end)
+})
+
+test.each([
+  ['事業所\tサービス\r\nA\tB', '事業所 サービス\nA B'],
+  ['古い\r改行\vと\f改ページ\u0085', '古い\n改行\nと\n改ページ\n'],
+  [' 空白　は\n\nそのまま ', ' 空白　は\n\nそのまま '],
+])('the lines of %j are %j', (typed, stored) => {
+  expect(linesOf(typed)).toBe(stored)
+  expect(linesOf(stored)).toBe(stored)
+  expect(areUnstorable(typed)).toBe(false)
+  expect(areUnstorable(`${typed}\u0007`)).toBe(true)
 })
 
 describe('toHalfWidthAlphanumerics', () => {

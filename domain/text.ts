@@ -85,12 +85,24 @@ export function lengthOf(text: string): number {
   return text.length
 }
 
+const LINE_END = /\r\n?|[\v\f\u0085]/g
+
+/** Typed text of several lines as it is stored: a line feed ends a line, and a space parts cells of a spreadsheet. */
+export function linesOf(text: string): string {
+  return text.replace(LINE_END, '\n').replaceAll('\t', ' ')
+}
+
 // What a database may refuse, or give back otherwise than it was typed.
 const UNSTORABLE = /[\p{Cc}\p{Cs}]/gu
 
 /** True for text that could not be stored exactly as typed: control characters, lone surrogates (reading 23). */
 export function isUnstorable(text: string): boolean {
   return text.search(UNSTORABLE) !== -1
+}
+
+/** As isUnstorable, of several lines. */
+export function areUnstorable(lines: string): boolean {
+  return isUnstorable(linesOf(lines).replaceAll('\n', ''))
 }
 
 /** The text without control characters and lone surrogates. */

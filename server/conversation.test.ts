@@ -85,6 +85,20 @@ describe('messages', () => {
     expect(await messagesIn(desk)).toHaveLength(2)
   })
 
+  test('cells that are pasted from a spreadsheet arrive, whoever writes', async () => {
+    const { desk, reference, link } = await begun({})
+    const pasted = 'A事業所\t就労継続支援B型\r\nB事業所\t生活介護'
+    const text = 'A事業所 就労継続支援B型\nB事業所 生活介護'
+    expect((await ask(desk, reference, pasted)).statusCode).toBe(200)
+    const question = (await messagesIn(desk))[0]?.id ?? ''
+    expect((await writeBy(desk, link, pasted, { question, key: 'k' })).statusCode).toBe(200)
+    expect(await messagesIn(desk)).toMatchObject([{ text }, { text }])
+    expect((await staffDo(desk, reference, 'notes', { note: pasted })).statusCode).toBe(200)
+    expect(await rowsIn(desk.database, 'history')).toContainEqual(
+      expect.objectContaining({ action: 'note', detail: text }),
+    )
+  })
+
   test('what is refused is not stored', async () => {
     const { desk, reference, link } = await begun({})
     for (const text of [

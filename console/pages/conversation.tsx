@@ -146,7 +146,7 @@ function QuestionForm(props: QuestionProps) {
   const { refusal, isBusy, submit } = useForm<'text' | 'wantsAnswer'>(
     async (fields) => {
       const body: Omit<QuestionBody, 'seen'> = {
-        text: fields.text.replaceAll('\r\n', '\n'),
+        text: fields.text,
         wantsAnswer: fields.wantsAnswer === 'on',
       }
       const seen = { message: conversation.messages.at(-1)?.id ?? '' }

@@ -65,7 +65,7 @@ function useDecision({ record, asked, words, onDone, onLate, onType }: FormProps
   const sending = useForm<'sentence'>(
     async ({ sentence }) => {
       const accept = accepts.current
-      const reason = accept ? '' : sentence.replaceAll('\r\n', '\n')
+      const reason = accept ? '' : sentence
       const body: Omit<DecisionBody, 'seen'> = { of: asked.of, accept, reason }
       await press('decision', { path: 'decision', body, seen: { asked: asked.id } })
       onType('')

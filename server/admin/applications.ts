@@ -10,7 +10,7 @@ import {
   STAFF_STATUS_NAMES,
   STAFF_STATUSES,
 } from '#domain/staff.ts'
-import { lengthOf } from '#domain/text.ts'
+import { lengthOf, linesOf } from '#domain/text.ts'
 import { tokyoTime } from '#domain/tokyo-time.ts'
 import { linkKeysOf } from '../apply/signing-keys.ts'
 import { createDirectory } from '../directory/look-up.ts'
@@ -121,7 +121,7 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
     async run(context, [reference = '', status = ''], values) {
       const to = choiceOf({ status }, 'status', STAFF_STATUS_NAMES)
       if (to === '') throw new OperatorError('usage', '対応状況を指定してください。')
-      const note = checked(textOf(values, 'note'), NOTE_LIMIT)
+      const note = checked(linesOf(textOf(values, 'note')).trim(), NOTE_LIMIT)
       const { config, clock } = context
       const database = await context.database()
       const applications = createStaffApplications(database, clock, callsOf(config))
@@ -141,8 +141,8 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
     about: '履歴にメモを残します。',
     options: BY,
     async run(context, [reference = '', text = ''], values) {
-      const note = checked(text, NOTE_LIMIT)
-      if (note.trim() === '') throw new OperatorError('usage', 'メモの内容を指定してください。')
+      const note = checked(linesOf(text).trim(), NOTE_LIMIT)
+      if (note === '') throw new OperatorError('usage', 'メモの内容を指定してください。')
       const applications = createStaffApplications(await context.database(), context.clock)
       await applications.addNote({ reference, by: localActor(), as: nameOf(values), note })
       context.say(`${reference} にメモを残しました。`)

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { MESSAGE_ADDRESS, MESSAGE_LIMIT } from '#contract/status.ts'
 import type { StatusAnswer } from '#contract/status-schemas.ts'
 import { messages as sentences } from '#domain/messages.ts'
+import { areUnstorable, linesOf } from '#domain/text.ts'
 import { timeInWords } from '#domain/tokyo-time.ts'
 import { Field, ProblemsProvider } from '#ui/field.tsx'
 import { useAfterPress } from '../form/use-after-press.ts'
@@ -83,7 +84,7 @@ const draftKey = (reference: string, name: string) => `typed.${reference}.${name
 
 function unsentText(name: string, { presses, sent }: Pick<WritingProps, 'presses' | 'sent'>) {
   const text = String(recall(draftKey(presses.reference, name)) ?? '')
-  return sent.includes(text.trim()) ? '' : text
+  return sent.includes(linesOf(text).trim()) ? '' : text
 }
 
 const KINDS: Record<Message['kind'], { label: string; className: string }> = {
@@ -136,9 +137,14 @@ type WritingProps = {
   sent: readonly string[]
 }
 
+function faultOf(text: string, label: string): string | undefined {
+  if (text.trim() === '') return sentences.required(label)
+  return areUnstorable(text) ? sentences.unstorable(label) : undefined
+}
+
 function Writing({ name, label, support, button, question, closed, presses, sent }: WritingProps) {
   const { press, waiting, isWaiting, problem, reference } = presses
-  const [isMissing, setMissing] = useState(false)
+  const [fault, setFault] = useState<string>()
   const afterPress = useAfterPress()
   const draft = draftKey(reference, name)
   const [typed] = useState(() => unsentText(name, { presses, sent }))
@@ -147,9 +153,10 @@ function Writing({ name, label, support, button, question, closed, presses, sent
     const form = event.currentTarget
     const field = form.elements.namedItem(name)
     if (!(field instanceof HTMLTextAreaElement)) return
-    const text = field.value.replaceAll('\r\n', '\n')
-    setMissing(text.trim() === '')
-    if (text.trim() === '') return field.focus()
+    const text = field.value
+    const wrong = faultOf(text, label)
+    setFault(wrong)
+    if (wrong !== undefined) return field.focus()
     const isDone = await press({
       address: MESSAGE_ADDRESS,
       body: { text, ...(question !== undefined && { question }) },
@@ -162,7 +169,7 @@ function Writing({ name, label, support, button, question, closed, presses, sent
     field.value = ''
   }
   const refusal = problem?.place === name ? problem.sentence : undefined
-  const message = isMissing ? sentences.required(label) : refusal
+  const message = fault ?? refusal
   return (
     <ProblemsProvider problems={message === undefined ? [] : [{ field: name, message }]}>
       <form method="post" onSubmit={submit}>
@@ -175,7 +182,7 @@ function Writing({ name, label, support, button, question, closed, presses, sent
               defaultValue={typed}
               onInput={(event) => keep(draft, event.currentTarget.value)}
               onBlur={({ target: { value } }) =>
-                afterPress(() => value.trim() !== '' && setMissing(false))
+                afterPress(() => value.trim() !== '' && setFault(undefined))
               }
               {...tied}
             />

@@ -11,10 +11,10 @@ import {
   FeedQuery,
   Named,
   Page,
-  placeOf,
   StatusAdditions,
   Unchanged,
 } from '#contract/staff-api-schemas.ts'
+import { placeIn } from '#contract/texts.ts'
 import { AppError, atField } from '../../errors.ts'
 import { invalidRequest, takeJson } from '../../http/body.ts'
 import { DESCRIBED_HEADERS, keyOf } from '../../routes/call-headers.ts'
@@ -22,6 +22,7 @@ import { describeApi, FEED_TAG, STAFF_API } from '../../routes/openapi.ts'
 import { contentAsJson } from '../application-json.ts'
 import type { Feed, VersionChange } from '../feed.ts'
 import type { Replayable } from '../replies.ts'
+import { NOTE_BODY_LIMIT } from './presses.ts'
 import { actorOf } from './token-authenticator.ts'
 import { type ReturnedDeps, returnedRoute } from './undelivered.ts'
 
@@ -30,9 +31,6 @@ export type ApiDeps = ReturnedDeps & {
   /** Under which billing systems reach it. */
   origin: string
 }
-
-/** Bytes: a note of the greatest length with every character escaped in JSON. */
-const BODY_LIMIT = 32_768
 
 export async function staffApiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   describeApi(app, { ...STAFF_API, server: deps.origin }, { access: { caller: 'anyone' } })
@@ -72,7 +70,9 @@ function listRoute(app: FastifyInstance, { feed, audit, tokenAuthenticator }: Ap
       }
       const most = Number(limit)
       // One more than the page tells whether there is more.
-      const rows = await feed.page(filter, { after: placeOf(after), limit: most + 1 })
+      const place = placeIn(after)
+      const behind = { place: place?.at ?? 0, application: place?.id ?? '' }
+      const rows = await feed.page(filter, { after: behind, limit: most + 1 })
       const listed = rows.slice(0, most)
       const last = listed.at(-1)
       const detail = `${new URLSearchParams(request.query)} ${listed.length}`
@@ -146,7 +146,7 @@ function acknowledgementRoute(app: FastifyInstance, deps: ApiDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     STAFF_API_PATHS.acknowledgement,
     {
-      bodyLimit: BODY_LIMIT,
+      bodyLimit: NOTE_BODY_LIMIT,
       config: {
         access: { caller: 'token', may: 'acknowledge', audits: ['acknowledge'] },
         ...CHANGE_HEADERS,
@@ -188,7 +188,7 @@ function statusRoute(app: FastifyInstance, deps: ApiDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     STAFF_API_PATHS.status,
     {
-      bodyLimit: BODY_LIMIT,
+      bodyLimit: NOTE_BODY_LIMIT,
       config: {
         access: {
           caller: 'token',

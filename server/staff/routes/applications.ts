@@ -1,7 +1,6 @@
 /** HTTP routes of the staff's operations on applications: validation, operation, reply. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { CONSOLE_PATHS, POLLING_HEADER } from '#contract/console.ts'
 import {
   ApplicationPage,
@@ -26,7 +25,7 @@ import {
   Resend,
   StatusChange,
 } from '#contract/console-schemas.ts'
-import { Line } from '#contract/staff-api-schemas.ts'
+import { Named } from '#contract/staff-api-schemas.ts'
 import type { SendAgain } from '../../delivery/send-again.ts'
 import type { DirectoryWatch } from '../../directory/look-up.ts'
 import { AppError, atField } from '../../errors.ts'
@@ -44,7 +43,7 @@ import type { AccountRead, StaffAccounts } from '../sign-in/accounts.ts'
 import type { Undelivered } from '../undelivered.ts'
 import type { WaitingForStaff } from '../waiting.ts'
 import { type Authenticator, actorOf, type StaffUser } from './authenticator.ts'
-import { PRESS_REFUSALS, pressOf } from './presses.ts'
+import { NOTE_BODY_LIMIT, PRESS_REFUSALS, pressOf } from './presses.ts'
 import { refuseUnencrypted } from './sign-in.ts'
 
 export type ApplicationDeps = {
@@ -66,8 +65,6 @@ export type ApplicationDeps = {
 }
 
 const PAGE = 50
-/** Bytes: a note of the greatest length with every character escaped in JSON. */
-const CHANGE_BODY_LIMIT = 32_768
 
 export async function applicationRoutes(
   app: FastifyInstance,
@@ -87,8 +84,6 @@ export async function applicationRoutes(
     linkRoute(json, deps)
   })
 }
-
-const Named = z.object({ reference: Line.max(64) })
 
 function listRoute(
   app: FastifyInstance,
@@ -182,7 +177,7 @@ function assigneeRoute(
   app.withTypeProvider<ZodTypeProvider>().post(
     CONSOLE_PATHS.assignee,
     {
-      bodyLimit: CHANGE_BODY_LIMIT,
+      bodyLimit: NOTE_BODY_LIMIT,
       config: {
         access: { caller: 'person', may: 'change', audits: ['assignee'] },
         refuses: [...PRESS_REFUSALS, 'changed_meanwhile'],
@@ -245,7 +240,7 @@ function statusRoute(app: FastifyInstance, { applications, authenticator }: Appl
   app.withTypeProvider<ZodTypeProvider>().post(
     CONSOLE_PATHS.status,
     {
-      bodyLimit: CHANGE_BODY_LIMIT,
+      bodyLimit: NOTE_BODY_LIMIT,
       config: {
         access: { caller: 'person', may: 'change', audits: ['status', 'note', 'notify'] },
         refuses: [
@@ -287,7 +282,7 @@ function noteRoute(app: FastifyInstance, { applications, authenticator }: Applic
   app.withTypeProvider<ZodTypeProvider>().post(
     CONSOLE_PATHS.notes,
     {
-      bodyLimit: CHANGE_BODY_LIMIT,
+      bodyLimit: NOTE_BODY_LIMIT,
       config: {
         access: { caller: 'person', may: 'change', audits: ['note'] },
         refuses: PRESS_REFUSALS,
@@ -308,7 +303,7 @@ function resendRoute(app: FastifyInstance, { authenticator, sendAgain }: Applica
   app.withTypeProvider<ZodTypeProvider>().post(
     CONSOLE_PATHS.resend,
     {
-      bodyLimit: CHANGE_BODY_LIMIT,
+      bodyLimit: NOTE_BODY_LIMIT,
       config: {
         access: { caller: 'person', may: 'change', audits: ['resend'] },
         refuses: [...PRESS_REFUSALS, 'not_resendable'],
@@ -329,7 +324,7 @@ function linkRoute(app: FastifyInstance, { authenticator, handOutLink }: Applica
   app.withTypeProvider<ZodTypeProvider>().post(
     CONSOLE_PATHS.link,
     {
-      bodyLimit: CHANGE_BODY_LIMIT,
+      bodyLimit: NOTE_BODY_LIMIT,
       config: {
         access: { caller: 'person', may: 'change', audits: ['link', 'notify'] },
         refuses: [...PRESS_REFUSALS, 'changed_meanwhile'],
@@ -352,7 +347,7 @@ function erasureRoute(app: FastifyInstance, deps: ApplicationDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     CONSOLE_PATHS.erasure,
     {
-      bodyLimit: CHANGE_BODY_LIMIT,
+      bodyLimit: NOTE_BODY_LIMIT,
       config: {
         access: { caller: 'person', may: 'erase', audits: ['erase'] },
         refuses: [

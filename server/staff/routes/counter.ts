@@ -15,10 +15,10 @@ import {
   ActivityQuery,
   BulkChange,
   DeliveriesQuery,
-  placeOf,
   SaveView,
   ViewNamed,
 } from '#contract/console-schemas.ts'
+import { placeIn } from '#contract/texts.ts'
 import { AppError } from '../../errors.ts'
 import { takeJson } from '../../http/body.ts'
 import { sendVersion } from '../../http/reply.ts'
@@ -127,7 +127,7 @@ function activityRoute(
       const user = authenticator.userOf(request)
       const { day, after } = request.query
       const who = request.query.who || user.name
-      const wanted = { who, day, after: placeOf(after) }
+      const wanted = { who, day, after: placeIn(after) }
       const activity = await activityOf(wanted, maySeeOthers(request, user))
       if (who !== user.name) {
         const applications = new Set(activity.entries.map(({ subject }) => subject)).size

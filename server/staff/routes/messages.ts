@@ -1,11 +1,10 @@
 /** HTTP routes of what staff write to an applicant and decide of what an applicant asks: validation, operation, reply. */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { CONSOLE_PATHS } from '#contract/console.ts'
 import { Done, QuestionTexts } from '#contract/console-answers.ts'
 import { DecisionOfStaff, QuestionForApplicant } from '#contract/console-schemas.ts'
-import { Line } from '#contract/staff-api-schemas.ts'
+import { Named } from '#contract/staff-api-schemas.ts'
 import type { AuditAction } from '#domain/roles.ts'
 import { atField } from '../../errors.ts'
 import { takeJson } from '../../http/body.ts'
@@ -24,7 +23,6 @@ export type ConversationDeps = {
 
 /** Bytes: a message of the greatest length with every character escaped in JSON. */
 const BODY_LIMIT = 12_288
-const params = z.object({ reference: Line.max(64) })
 const response = { 200: Done }
 const changing = (...audits: AuditAction[]) => ({
   bodyLimit: BODY_LIMIT,
@@ -63,7 +61,7 @@ export async function conversationRoutes(
       CONSOLE_PATHS.questions,
       {
         ...changing('question', 'notify'),
-        schema: { params, body: QuestionForApplicant, response },
+        schema: { params: Named, body: QuestionForApplicant, response },
       },
       async (request) => {
         const by = actorOf(authenticator.userOf(request))
@@ -76,7 +74,7 @@ export async function conversationRoutes(
     )
     routes.post(
       CONSOLE_PATHS.decision,
-      { ...changing(...DECIDED), schema: { params, body: DecisionOfStaff, response } },
+      { ...changing(...DECIDED), schema: { params: Named, body: DecisionOfStaff, response } },
       async (request) => {
         const by = actorOf(authenticator.userOf(request))
         const { of, accept, seen } = request.body

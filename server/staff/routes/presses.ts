@@ -5,6 +5,9 @@ import { AppError, type FailureCode } from '../../errors.ts'
 import { keyOf } from '../../routes/call-headers.ts'
 import type { Press } from '../actions.ts'
 
+/** Of a body, bytes: a note of the greatest length with every character escaped in JSON. */
+export const NOTE_BODY_LIMIT = 32_768
+
 /** What any press on one application may be refused with. */
 export const PRESS_REFUSALS = [
   'not_found',

@@ -17,7 +17,7 @@ import type { SetAddress } from '../address.ts'
 import type { Audit } from '../audit.ts'
 import type { ContactedBy } from '../undelivered.ts'
 import { type Authenticator, actorOf } from './authenticator.ts'
-import { PRESS_REFUSALS, pressOf } from './presses.ts'
+import { NOTE_BODY_LIMIT, PRESS_REFUSALS, pressOf } from './presses.ts'
 import { actorOf as actorOfToken, type TokenAuthenticator } from './token-authenticator.ts'
 
 export type UndeliveredDeps = {
@@ -26,9 +26,6 @@ export type UndeliveredDeps = {
   /** Throws AppError `action_refused`, `not_found`. */
   noteContact: (contact: ContactedBy) => Promise<void>
 }
-
-/** Bytes: a note of the greatest length with every character escaped in JSON. */
-const BODY_LIMIT = 32_768
 
 export async function undeliveredRoutes(
   app: FastifyInstance,
@@ -40,7 +37,7 @@ export async function undeliveredRoutes(
     routes.post(
       CONSOLE_PATHS.contacted,
       {
-        bodyLimit: BODY_LIMIT,
+        bodyLimit: NOTE_BODY_LIMIT,
         config: {
           access: { caller: 'person', may: 'change', audits: ['contacted', 'note'] },
           refuses: PRESS_REFUSALS,
@@ -58,7 +55,7 @@ export async function undeliveredRoutes(
     routes.post(
       CONSOLE_PATHS.address,
       {
-        bodyLimit: BODY_LIMIT,
+        bodyLimit: NOTE_BODY_LIMIT,
         config: {
           access: { caller: 'person', may: 'change', audits: ['address', 'note', 'notify'] },
           refuses: [...PRESS_REFUSALS, 'changed_meanwhile', 'correction_waiting'],
