@@ -171,6 +171,8 @@ const Delivery = z.object({
   /** Null where it is sent, or goes out again only when staff say so. */
   nextAt: instant.nullable(),
   sentAt: instant.nullable(),
+  /** Whether staff have to deal with it. */
+  isUndelivered: z.boolean(),
   /** Its last notice; null where it has not come back. */
   returned: z
     .object({

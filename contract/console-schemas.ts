@@ -3,11 +3,19 @@
 import { z } from 'zod'
 import { FIGURE_TABLES, type FigureTable } from '#domain/figures.ts'
 import { PART_NAMES, type Part } from '#domain/list-order.ts'
-import { PRESSES, type PressName, type SeenBy, statusPress } from '#domain/presses.ts'
+import {
+  decisionPress,
+  PRESSES,
+  type PressName,
+  type SeenBy,
+  type SeenName,
+  statusPress,
+} from '#domain/presses.ts'
 import { ASKED_NAMES } from '#domain/staff.ts'
 import {
   FILTERS,
   isDay,
+  MOST_CONTACTED,
   MOST_IN_BULK,
   SEARCH_LIMIT,
   STAFF_NAME_LIMIT,
@@ -141,13 +149,19 @@ const Note = Lines.max(NOTE_LIMIT)
 
 /** What a press depends on, as the person saw it: just that. */
 function seenBy<P extends PressName>(press: P) {
-  const names = PRESSES[press].map((name) => [name, Line.max(SEEN_LIMIT)])
+  const names = PRESSES[press].map((name) => [name, SEEN[name] ?? Line.max(SEEN_LIMIT)])
   return z.strictObject(Object.fromEntries(names) as SeenShape<P>)
 }
+/** Where it is not just any text. */
+const SEEN: Partial<Record<SeenName, z.ZodString>> = { asked: Line.min(1).max(64) }
 type SeenShape<P extends PressName> = Record<keyof SeenBy<P>, z.ZodString>
 
 /** UTF-16 units: of a mail address. */
 const SEEN_LIMIT = 1024
+
+/** Of a body that more than one press sends. */
+const isSeenAs = (press: PressName, seen: object) =>
+  Object.keys(seen).length === PRESSES[press].length
 
 export const StatusChange = z
   .object({
@@ -163,9 +177,7 @@ export const StatusChange = z
     despiteQuestion: Line.max(64).exactOptional(),
     seen: z.union([seenBy('closing'), seenBy('status')]),
   })
-  .refine(({ to, seen }) => Object.keys(seen).length === PRESSES[statusPress(to)].length, {
-    path: ['seen'],
-  })
+  .refine(({ to, seen }) => isSeenAs(statusPress(to), seen), { path: ['seen'] })
 export type StatusBody = z.input<typeof StatusChange>
 
 const AssigneeName = Line.max(STAFF_NAME_LIMIT)
@@ -199,8 +211,11 @@ export type NoteBody = z.infer<typeof NoteOnly>
 export const Resend = z.object({ delivery: Line.min(1).max(64) })
 export type ResendBody = z.infer<typeof Resend>
 
-/** What came of the call, for staff; empty for nothing to say. */
-export const Contacted = z.object({ note: Note })
+/** About the mails that the person saw; what came of the call, for staff, empty for nothing to say. */
+export const Contacted = z.object({
+  deliveries: z.array(Line.min(1).max(64)).min(1).max(MOST_CONTACTED),
+  note: Note,
+})
 export type ContactedBody = z.infer<typeof Contacted>
 
 /** The address that is right. */
@@ -231,10 +246,11 @@ export type QuestionBody = z.infer<typeof QuestionForApplicant>
 export const DecisionOfStaff = z
   .object({
     of: z.enum(ASKED_NAMES),
-    seen: z.strictObject({ asked: Line.min(1).max(64) } satisfies SeenShape<'decision'>),
+    seen: z.union([seenBy('withdrawing'), seenBy('decision')]),
     accept: z.boolean(),
     reason: Lines.max(MESSAGE_LIMIT),
   })
+  .refine((decision) => isSeenAs(decisionPress(decision), decision.seen), { path: ['seen'] })
   .refine(({ accept, reason }) => accept || reason.trim() !== '', { path: ['reason'] })
   .refine(({ of, accept }) => accept || of !== 'message', { path: ['accept'] })
 export type DecisionBody = z.infer<typeof DecisionOfStaff>

@@ -136,6 +136,8 @@ export const VIEW_NAME_LIMIT = 40
 
 /** Applications of one bulk change. */
 export const MOST_IN_BULK = 100
+/** Mails of an application that did not arrive, dealt with by one press. */
+export const MOST_CONTACTED = 100
 /** Saved views of one person. */
 export const MOST_VIEWS = 30
 /** Applications that a search finds: of more, the newest are listed and counted. */

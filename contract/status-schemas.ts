@@ -38,9 +38,9 @@ const entry = {
 }
 
 /** What the applicant saw: another correction than that is not ended unseen. */
-const proposal = z.int().nullable().exactOptional().meta({
+const proposal = z.int().nullable().meta({
   description:
-    '`details.proposal.number` of the correction that waits, as it was shown; null where none did. Left out, whichever waits is replaced, or lapses',
+    '`details.proposal.number` of the correction that waits, as it was shown; null where none did',
 })
 
 export const WithdrawalCall = z.object({ ...entry, proposal })

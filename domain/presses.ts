@@ -25,7 +25,9 @@ export const PRESSES = {
   note: [],
   question: ['message'],
   decision: ['asked'],
-  // Of the one delivery, and of the mails that did not arrive: nobody else's work is undone.
+  // Accepted, it ends the application as a close does.
+  withdrawing: ['asked', 'correction', 'message'],
+  // Of the deliveries that it names: nobody else's work is undone.
   resend: [],
   contacted: [],
   address: ['address'],
@@ -41,4 +43,8 @@ export type SeenBy<P extends PressName> = Record<(typeof PRESSES)[P][number], st
 
 export function statusPress(to: StaffStatus): 'status' | 'closing' {
   return isClosed(to) ? 'closing' : 'status'
+}
+
+export function decisionPress({ of, accept }: { of: string; accept: boolean }) {
+  return of === 'withdrawal' && accept ? 'withdrawing' : 'decision'
 }

@@ -228,19 +228,36 @@ export function flagDetail(flag: FlagName, detail: string): string {
   return detail.split(', ').map(inWords).join('、')
 }
 
+type DeliveryRow = {
+  label: string
+  to: 'applicant' | 'staff' | 'billing'
+  /** With which an application is complete; of the others, what happens to it afterwards. */
+  isOfCompletion: boolean
+}
+
 /** Kinds of deliveries: what a completed application queues, and what its status does. */
 export const DELIVERY_KINDS = {
-  mail_applicant: '受付メール',
-  mail_staff: '担当者へのメール',
-  mail_staff_news: '担当者への連絡のメール',
-  mail_status: '状況のメール',
-  webhook: '請求システム',
-  webhook_status: '請求システム（状況の変更）',
-  webhook_withdrawn: '請求システム（取り下げ）',
-  webhook_corrected: '請求システム（訂正）',
-} as const
+  mail_applicant: { label: '受付メール', to: 'applicant', isOfCompletion: true },
+  mail_staff: { label: '担当者へのメール', to: 'staff', isOfCompletion: true },
+  mail_staff_news: { label: '担当者への連絡のメール', to: 'staff', isOfCompletion: false },
+  mail_status: { label: '状況のメール', to: 'applicant', isOfCompletion: false },
+  webhook: { label: '請求システム', to: 'billing', isOfCompletion: true },
+  webhook_status: {
+    label: '請求システム（状況の変更）',
+    to: 'billing',
+    isOfCompletion: false,
+  },
+  webhook_withdrawn: { label: '請求システム（取り下げ）', to: 'billing', isOfCompletion: false },
+  webhook_corrected: { label: '請求システム（訂正）', to: 'billing', isOfCompletion: false },
+} as const satisfies Record<string, DeliveryRow>
 
 export type DeliveryKind = keyof typeof DELIVERY_KINDS
+
+/** All of them: a kind that nobody sends would wait for ever. */
+export function deliveryKinds(is: (row: DeliveryRow) => boolean): DeliveryKind[] {
+  const names = Object.keys(DELIVERY_KINDS) as DeliveryKind[]
+  return names.filter((kind) => is(DELIVERY_KINDS[kind]))
+}
 
 /** What the billing system may be told besides completed applications, each with its kind of delivery. */
 export const WEBHOOK_KINDS = {
@@ -252,14 +269,18 @@ export const WEBHOOK_KINDS = {
 export type WebhookEvent = keyof typeof WEBHOOK_KINDS
 export const WEBHOOK_EVENTS = /* @__PURE__ */ Object.keys(WEBHOOK_KINDS) as WebhookEvent[]
 
-/** Kinds that are posted to the billing system, not mailed. */
+/** Posted to the billing system, not mailed. */
 export function isWebhook(kind: DeliveryKind): boolean {
-  return kind.startsWith('webhook')
+  return DELIVERY_KINDS[kind].to === 'billing'
 }
 
-/** Kinds that are mailed to the vendor's staff. */
+/** Mailed to the vendor's staff. */
 export function isToStaff(kind: DeliveryKind): boolean {
-  return kind.startsWith('mail_staff')
+  return DELIVERY_KINDS[kind].to === 'staff'
+}
+
+export function isToApplicant(kind: DeliveryKind): boolean {
+  return DELIVERY_KINDS[kind].to === 'applicant'
 }
 
 export const DELIVERY_STATES = {

@@ -1,5 +1,6 @@
 /** An applicant corrects an application, and staff decide of it: over the real app and console on both databases. */
 import { describe, expect, test } from 'vitest'
+import { CORRECTION_ADDRESS, WITHDRAWAL_ADDRESS } from '#contract/status.ts'
 import { PRICE } from './testing/calls.ts'
 import { applicationIn, begunCorrection, ROWS, statesIn } from './testing/corrections.ts'
 import { ENGINES } from './testing/databases.ts'
@@ -189,13 +190,18 @@ describe('corrections', () => {
     expect(await statesIn(desk)).toEqual(['1 first', '2 waiting'])
   })
 
-  test('a page of the build before does not say what it saw: it replaces, and withdraws, as before', async () => {
+  test('a call that does not say which correction it saw changes nothing', async () => {
     const { desk, link } = await begunCorrection({})
-    const mine = await proposalBy(desk, link, { ...NAMED, proposal: undefined })
-    await correctBy(desk, link, { fields: { person: '鈴木' } }, { key: 'theirs' })
-    expect((await mine('mine')).statusCode).toBe(200)
-    expect((await withdrawBy(desk, link)).statusCode).toBe(200)
-    expect(await statesIn(desk)).toEqual(['1 first', '2 replaced', '3 lapsed'])
+    await correctBy(desk, link, NAMED)
+    const before = await statesIn(desk)
+    const { fields, rows } = (await desk.ask(link, TELEPHONE)).json().details
+    const unsaid = { link, answer: TELEPHONE, base: 1, fields, rows }
+    for (const url of [CORRECTION_ADDRESS, WITHDRAWAL_ADDRESS]) {
+      const payload = url === CORRECTION_ADDRESS ? unsaid : { link, answer: TELEPHONE }
+      const reply = await desk.app.inject({ method: 'POST', url, payload })
+      expect([url, codeOf(reply)]).toEqual([url, 'validation_failed'])
+    }
+    expect(await statesIn(desk)).toEqual(before)
   })
 
   test('a withdrawal ends no correction that was not seen', async () => {
@@ -295,7 +301,7 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
     expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'correction_waiting'])
     expect(await applicationIn(desk)).toMatchObject({ staff_status: 'received' })
     expect(await statesIn(desk)).toEqual(['1 first', '2 waiting'])
-    expect((await withdrawBy(desk, link)).statusCode).toBe(200)
+    expect((await withdrawBy(desk, link, { proposal: 2 })).statusCode).toBe(200)
     expect(await statesIn(desk)).toEqual(['1 first', '2 lapsed'])
     const { correction } = await feedOf(desk, reference)
     expect(correction).toMatchObject({ state: 'lapsed', decidedBy: '申込者', sentence: '' })

@@ -1,8 +1,10 @@
 /** Mails that did not arrive: the call about them, and another address after it. */
+import { MOST_CONTACTED } from '#contract/console.ts'
 import type { ApplicationRecord, Delivery } from '#contract/console-answers.ts'
 import type { AddressBody, ContactedBody } from '#contract/console-schemas.ts'
+import { normaliseField } from '#domain/applicant.ts'
 import { hasApplicant } from '#domain/flows.ts'
-import { isClosed, isWebhook } from '#domain/staff.ts'
+import { isClosed } from '#domain/staff.ts'
 import { Alert, ApplicantText, FormField } from '../parts/basics.tsx'
 import { Refused } from '../parts/conflict.tsx'
 import { useForm } from '../use-form.ts'
@@ -10,24 +12,31 @@ import { usePress } from '../use-press.ts'
 
 type Done = (sentence: string) => Promise<void>
 
-/** A mail that staff have to deal with. */
-export function isUndelivered({ kind, state, returned }: Delivery): boolean {
-  if (isWebhook(kind)) return false
-  return returned?.state === 'open' || (returned === null && ['failed', 'held'].includes(state))
-}
-
 export function isAddressMended({ flow, state, status, erasedAt }: ApplicationRecord): boolean {
   return hasApplicant(flow) && state === 'complete' && !isClosed(status) && erasedAt === null
 }
 
-type ContactedProps = { record: Pick<ApplicationRecord, 'reference' | 'tel'>; onDone: Done }
+type ContactedProps = {
+  record: Pick<ApplicationRecord, 'reference' | 'tel'>
+  /** Those that are drawn, of this application. */
+  deliveries: readonly Delivery[]
+  onDone: Done
+}
 
-/** Takes the mails of an application out of those that did not arrive. */
-export function ContactedForm({ record: { reference, tel }, onDone }: ContactedProps) {
+/** Takes mails that are drawn out of those that did not arrive; nothing where there are none. */
+export function ContactedForm(props: ContactedProps) {
+  const undelivered = props.deliveries
+    .filter(({ isUndelivered }) => isUndelivered)
+    .slice(0, MOST_CONTACTED)
+  if (undelivered.length === 0) return null
+  return <ContactForm {...props} deliveries={undelivered} />
+}
+
+function ContactForm({ record: { reference, tel }, deliveries, onDone }: ContactedProps) {
   const press = usePress({ reference })
-  const { problem, isBusy, submit } = useForm<keyof ContactedBody>(async ({ note }) => {
-    const body: ContactedBody = { note }
-    await press('contacted', { path: 'contacted', body })
+  const { problem, isBusy, submit } = useForm<'note'>(async ({ note }) => {
+    const body: ContactedBody = { deliveries: deliveries.map(({ id }) => id), note }
+    await press('contacted', { path: 'contacted', body, entered: { note } })
     await onDone('連絡済みにしました。')
   })
   return (
@@ -54,7 +63,7 @@ export function AddressForm({ record, onDone, onLate }: AddressProps) {
   const press = usePress(record)
   const { refusal, isBusy, submit } = useForm<'to' | 'note'>(
     async ({ to, note }) => {
-      const body: Omit<AddressBody, 'seen'> = { to, note }
+      const body: Omit<AddressBody, 'seen'> = { to: normaliseField('email', to), note }
       await press('address', { path: 'address', body })
       await onDone(
         'メールアドレスを変更し、新しいリンクを送信します。前のリンクは使えなくなりました。',
@@ -74,7 +83,7 @@ export function AddressForm({ record, onDone, onLate }: AddressProps) {
         <p>
           現在のメールアドレス：<ApplicantText>{mailaddress}</ApplicantText>
         </p>
-        <FormField name="to" label="正しいメールアドレス" type="email" autoComplete="off" />
+        <FormField name="to" label="正しいメールアドレス" inputMode="email" autoComplete="off" />
         <FormField name="note" label="確認のメモ（任意）" autoComplete="off" isOptional />
         <button type="submit" className="secondary">
           メールアドレスを変更する

@@ -107,7 +107,7 @@ const RESENDABLE: ReadonlySet<Delivery['state']> = new Set(['failed', 'held'])
 
 /** Sends a delivery again that was given up (dead letter) or is held by a limit. */
 export function ResendForm({ reference, delivery: { id, kind, state }, onDone }: ResendFormProps) {
-  const label = DELIVERY_KINDS[kind]
+  const { label } = DELIVERY_KINDS[kind]
   const press = usePress({ reference })
   const { problem, isBusy, submit } = useForm(async () => {
     const body: ResendBody = { delivery: id }

@@ -32,7 +32,7 @@ import { useOpenTexts } from '../use-kept-text.ts'
 import { useResource } from '../use-resource.ts'
 import { useSeen } from '../use-seen.ts'
 import { useShortcuts } from '../use-shortcuts.ts'
-import { AddressForm, ContactedForm, isAddressMended, isUndelivered } from './address-form.tsx'
+import { AddressForm, ContactedForm, isAddressMended } from './address-form.tsx'
 import { AssigneeForm, ErasureForm, ResendForm } from './application-forms.tsx'
 import { ConversationCard, GateRests } from './conversation.tsx'
 import { CorrectionCard } from './correction-card.tsx'
@@ -129,9 +129,7 @@ function Doing(props: WorkFormProps) {
       {conversation && <ConversationCard {...{ record, conversation, onDone: done, onLate }} />}
       <Related record={record} />
       <History record={record} />
-      {mayChange && record.deliveries.some(isUndelivered) && (
-        <ContactedForm record={record} onDone={done} />
-      )}
+      {mayChange && <ContactedForm {...{ record, deliveries: record.deliveries, onDone: done }} />}
       <Deliveries
         deliveries={record.deliveries}
         actions={(delivery) =>

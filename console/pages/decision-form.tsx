@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { ApplicationRecord } from '#contract/console-answers.ts'
 import type { DecisionBody } from '#contract/console-schemas.ts'
 import { MESSAGE_LIMIT } from '#contract/status.ts'
+import { decisionPress } from '#domain/presses.ts'
 import type { Purpose } from '../drafts.ts'
 import { Confirm, type Question } from '../parts/confirm.tsx'
 import { Refused } from '../parts/conflict.tsx'
@@ -67,7 +68,7 @@ function useDecision({ record, asked, words, onDone, onLate, onType }: FormProps
       const accept = accepts.current
       const reason = accept ? '' : sentence
       const body: Omit<DecisionBody, 'seen'> = { of: asked.of, accept, reason }
-      await press('decision', { path: 'decision', body, seen: { asked: asked.id } })
+      await press(decisionPress(body), { path: 'decision', body, seen: { asked: asked.id } })
       onType('')
       forget()
       await onDone(accept ? words.accepted : words.declined)

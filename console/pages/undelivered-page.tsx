@@ -9,7 +9,7 @@ import { ApplicantText, Fault, Heading } from '../parts/basics.tsx'
 import { DeliveryState } from '../parts/records.tsx'
 import { usePermission } from '../session-context.ts'
 import { useResource } from '../use-resource.ts'
-import { ContactedForm, isUndelivered } from './address-form.tsx'
+import { ContactedForm } from './address-form.tsx'
 import { ResendForm } from './application-forms.tsx'
 
 export function UndeliveredPage() {
@@ -41,7 +41,7 @@ function Notices({ after }: { after: string }) {
           <ul className="deliveries" aria-label="未達の通知">
             {notices.map((notice) => (
               <li key={notice.id}>
-                <Notice notice={notice} onDone={done} />
+                <Notice {...{ notice, notices, onDone: done }} />
               </li>
             ))}
           </ul>
@@ -72,7 +72,7 @@ function Closed({ onDone }: { onDone: (sentence: string) => Promise<void> }) {
       <ul className="deliveries" aria-label="対応が終わったお申し込みの未達の通知">
         {notices.map((notice) => (
           <li key={notice.id}>
-            <Notice notice={notice} onDone={onDone} />
+            <Notice {...{ notice, notices, onDone }} />
           </li>
         ))}
       </ul>
@@ -96,9 +96,14 @@ function useStableNotices(data: DeliveriesReply | null): readonly Shown[] {
   })
 }
 
-type NoticeProps = { notice: Shown; onDone: (sentence: string) => Promise<void> }
+type NoticeProps = {
+  notice: Shown
+  /** All that are drawn. */
+  notices: readonly Shown[]
+  onDone: (sentence: string) => Promise<void>
+}
 
-function Notice({ notice, onDone }: NoticeProps) {
+function Notice({ notice, notices, onDone }: NoticeProps) {
   const { reference, name, kind, tel, isSettled } = notice
   const mayChange = usePermission('change')
   return (
@@ -106,7 +111,7 @@ function Notice({ notice, onDone }: NoticeProps) {
       <p>
         <Link href={`/applications/${reference}`}>{reference}</Link>{' '}
         <ApplicantText>{name}</ApplicantText>：
-        <span className="principal">{DELIVERY_KINDS[kind]}</span>
+        <span className="principal">{DELIVERY_KINDS[kind].label}</span>
         {tel !== '' && (
           <>
             {' '}
@@ -122,8 +127,12 @@ function Notice({ notice, onDone }: NoticeProps) {
       {mayChange && !isSettled && (
         <ResendForm reference={reference} delivery={notice} onDone={onDone} />
       )}
-      {mayChange && !isSettled && isUndelivered(notice) && (
-        <ContactedForm record={{ reference, tel: '' }} onDone={onDone} />
+      {mayChange && !isSettled && notice.isUndelivered && (
+        <ContactedForm
+          record={{ reference, tel: '' }}
+          deliveries={notices.filter((each) => each.reference === reference && !each.isSettled)}
+          onDone={onDone}
+        />
       )}
     </>
   )

@@ -30,7 +30,7 @@ export function Deliveries({ deliveries, actions }: Props) {
       <ul className="deliveries">
         {deliveries.map((delivery) => (
           <li key={delivery.id}>
-            <p className="principal">{DELIVERY_KINDS[delivery.kind]}</p>
+            <p className="principal">{DELIVERY_KINDS[delivery.kind].label}</p>
             <DeliveryState delivery={delivery} />
             {actions(delivery)}
           </li>

@@ -7,7 +7,7 @@ import type { APIRequestContext, Browser, Locator, Page, Route } from '@playwrig
 import { IDEMPOTENCY_KEY_HEADER } from '#contract/apply.ts'
 import type { ApplicationRecord } from '#contract/console-answers.ts'
 import { drawnOf } from '#contract/drawn.ts'
-import { PRESSES, type PressName, type Seen, statusPress } from '#domain/presses.ts'
+import { decisionPress, PRESSES, type PressName, type Seen, statusPress } from '#domain/presses.ts'
 import { PASSWORD } from '../client/staff.ts'
 import { CASES, type On, recordOf, status } from './arrivals.ts'
 import { expect } from './fixtures.ts'
@@ -100,14 +100,18 @@ async function expectReadPresses(page: Page, on: On, drawn: ApplicationRecord): 
     const { press, seen } = pressIn(route)
     const { [press]: names } = PRESSES
     const isStatus = press === 'status' || press === 'closing'
-    const expected = { ...drawnOf(drawn, names), ...(isStatus && told) }
-    const isRead = press === 'decision' || JSON.stringify(seen) === JSON.stringify(expected)
-    const isStale =
-      press === 'decision'
-        ? !isOpen(newest, seen.asked)
-        : JSON.stringify(seen) !== JSON.stringify(drawnOf(newest, names))
+    // What is decided the decision names: the others are as they are drawn.
+    const { asked } = seen
+    const drawnNow = (record: ApplicationRecord) => ({
+      ...drawnOf(record, names),
+      ...(asked !== undefined && { asked }),
+    })
+    const expected = { ...drawnNow(drawn), ...(isStatus && told) }
+    const isRead = JSON.stringify(seen) === JSON.stringify(expected)
+    const isDecided = asked !== undefined && !isOpen(newest, asked)
+    const isStale = isDecided || JSON.stringify(seen) !== JSON.stringify(drawnNow(newest))
     if (!isRead) verdicts.push(`${press} names ${JSON.stringify(seen)}`)
-    if (press === 'decision' && !isOpen(drawn, seen.asked)) verdicts.push('decides the undrawn')
+    if (asked !== undefined && !isOpen(drawn, asked)) verdicts.push('decides the undrawn')
     if (!isStale) return route.fulfill({ status: 409, json: REFUSED })
     const response = await route.fetch()
     const { error } = await response.json()
@@ -138,7 +142,6 @@ const PRESS_OF: Readonly<Record<string, PressName>> = {
   assignee: 'assignee',
   notes: 'note',
   questions: 'question',
-  decision: 'decision',
   resend: 'resend',
   contacted: 'contacted',
   address: 'address',
@@ -149,9 +152,10 @@ const PRESS_OF: Readonly<Record<string, PressName>> = {
 function pressIn(route: Route): { press: PressName; seen: Seen } {
   const request = route.request()
   expect(request.headers()[IDEMPOTENCY_KEY_HEADER.toLowerCase()]).toBeTruthy()
-  const { to, seen = {} } = request.postDataJSON()
+  const { to, seen = {}, ...body } = request.postDataJSON()
   const path = new URL(request.url()).pathname.split('/').at(-1) ?? ''
-  const press = path === 'status' ? statusPress(to) : PRESS_OF[path]
+  const press =
+    path === 'status' ? statusPress(to) : path === 'decision' ? decisionPress(body) : PRESS_OF[path]
   if (!press) throw new Error(`${path} is no press`)
   return { press, seen }
 }

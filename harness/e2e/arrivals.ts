@@ -11,7 +11,7 @@ import {
   STATUS_ADDRESS,
   WITHDRAWAL_ADDRESS,
 } from '#contract/status.ts'
-import { PRESSES, type PressName, statusPress } from '#domain/presses.ts'
+import { decisionPress, PRESSES, type PressName, statusPress } from '#domain/presses.ts'
 import type { STAFF_ACTIONS, StaffStatus } from '#domain/staff.ts'
 import { PASSWORD } from '../client/staff.ts'
 import { CORPORATION } from './filled-forms.ts'
@@ -89,7 +89,8 @@ async function decide(on: On, of: 'correction' | 'withdrawal' | 'message', accep
     message: conversation?.messages.findLast(({ settledAt }) => settledAt === null)?.id,
   }
   const reason = accept ? '' : 'お電話ください。'
-  await colleague(on, 'decision', 'decision', { of, accept, reason }, ids[of])
+  const body = { of, accept, reason }
+  await colleague(on, decisionPress(body), 'decision', body, ids[of])
 }
 
 export const status = (on: On, to: StaffStatus) =>

@@ -239,7 +239,7 @@ function isLogLine(line: unknown): line is LogLine {
 
 /** When it was queued, and its state; the attempts in between are in the log. */
 function deliveryEvents(row: OutboxRow): TimelineEvent[] {
-  const what = DELIVERY_KINDS[row.kind]
+  const what = DELIVERY_KINDS[row.kind].label
   const promised = { at: row.created_at, what, detail: `送信を予約（${row.id}）` }
   const tried = `${DELIVERY_STATES[row.state]}、${row.attempts}回試行`
   if (row.state === 'sent')

@@ -63,7 +63,7 @@ function cellsOf(row: OutboxEntry): string[] {
   return [
     row.id,
     row.reference,
-    DELIVERY_KINDS[row.kind],
+    DELIVERY_KINDS[row.kind].label,
     DELIVERY_STATES[row.state],
     String(row.attempts),
     row.state === 'sent' ? '' : row.next_at >= NEVER ? 'なし' : tokyoTime(row.next_at),

@@ -101,7 +101,7 @@ function evidence({ consent_seq }: ApplicationRow, consent: ConsentRow): string 
 
 function deliveryCells({ kind, state, sent_at, attempts, last_error }: OutboxRow): string[] {
   const when = sent_at === null ? `${attempts}回試行` : tokyoTime(sent_at)
-  return [DELIVERY_KINDS[kind], DELIVERY_STATES[state], when, last_error ?? '']
+  return [DELIVERY_KINDS[kind].label, DELIVERY_STATES[state], when, last_error ?? '']
 }
 
 function messageCells({ at, who, kind, text, settledAt }: Conversation['messages'][number]) {

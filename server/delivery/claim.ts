@@ -1,5 +1,5 @@
 /** Claims due rows under a lease, as far as the mail limits let them go; runs inside one transaction. */
-import { isToStaff, isWebhook } from '#domain/staff.ts'
+import { isToApplicant, isToStaff, isWebhook } from '#domain/staff.ts'
 import { DAY_MS, HOUR_MS } from '#domain/tokyo-time.ts'
 import {
   dueRows,
@@ -128,8 +128,7 @@ async function mailboxesOf(
   { kind, limits, now }: Pick<ClaimOptions, 'kind' | 'limits' | 'now'>,
 ): Promise<Map<string, Mailbox>> {
   const isAsked = limits.perAddressPerDay > 0 || limits.perHour > 0
-  const isToApplicant = kind === 'mail_applicant' || kind === 'mail_status'
-  const mailboxes = new Set(isToApplicant ? rows.map(({ mailbox }) => mailbox) : [])
+  const mailboxes = new Set(isToApplicant(kind) ? rows.map(({ mailbox }) => mailbox) : [])
   const found = [...mailboxes].map(async (mailbox) => {
     const history = isAsked ? await mailHistory(tx, { mailbox, since: now - DAY_MS }) : []
     return BUDGETS.map((budget) => {

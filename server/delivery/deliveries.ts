@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { WEBHOOK_KINDS } from '#domain/staff.ts'
+import { deliveryKinds } from '#domain/staff.ts'
 import { RETRY_SCHEDULES } from '../config/delivery-settings.ts'
 import type { Operator } from '../config/operator-file.ts'
 import type { Config } from '../config/settings.ts'
@@ -31,9 +31,9 @@ type DeliveryDeps = Pick<
   returns?: ReturnAddresses | undefined
 }
 
-const MAIL = ['mail_applicant', 'mail_staff'] as const
-const NEWS = ['mail_status', 'mail_staff_news'] as const
-const WEBHOOKS = ['webhook', ...Object.values(WEBHOOK_KINDS)] as const
+const MAIL = deliveryKinds(({ to, isOfCompletion }) => to !== 'billing' && isOfCompletion)
+const NEWS = deliveryKinds(({ to, isOfCompletion }) => to !== 'billing' && !isOfCompletion)
+const WEBHOOKS = deliveryKinds(({ to }) => to === 'billing')
 
 export function startDeliveries(deliveryDeps: DeliveryDeps): Deliveries {
   const { config, operator, metrics, tracing, links, returns, ...deps } = deliveryDeps

@@ -3,15 +3,15 @@
 import { STATUS_PAGE } from '#contract/status-pages.ts'
 import { FLOWS, hasApplicant } from '#domain/flows.ts'
 import { DEFAULT_WORDS } from '#domain/operator-words.ts'
-import { needsConfirmation } from '#domain/staff.ts'
+import { deliveryKinds, needsConfirmation } from '#domain/staff.ts'
 import { MINUTE_MS } from '#domain/tokyo-time.ts'
 import { createApplications } from '../apply/public-calls.ts'
+import { NO_CALLS } from '../follow-up/after-change.ts'
 import { applicantOperations } from '../follow-up/applicant-operations.ts'
 import type { StatusLinks } from '../follow-up/link.ts'
 import { createStaffApplications } from '../staff/applications.ts'
 import { createDecide } from '../staff/decide.ts'
 import { createConversations } from '../staff/messages.ts'
-import { NO_CALLS } from '../staff/status-change.ts'
 import type { Database } from '../store/database.ts'
 import { dueRows, markSent, markUnsent, takeLease } from '../store/queries/outbox.ts'
 import { type Invented, priceOf } from './invent.ts'
@@ -134,7 +134,7 @@ const entry = ({ link, one }: Opened) => ({
 })
 
 async function withdraw(opened: Opened): Promise<void> {
-  await opened.desk.applicant.withdraw(entry(opened))
+  await opened.desk.applicant.withdraw({ ...entry(opened), proposal: null })
 }
 
 async function ask(desk: Desk, reference: string, { colleague, flow }: Invented): Promise<void> {
@@ -178,7 +178,7 @@ async function correct(opened: Opened): Promise<void> {
     ...{ facilityName: name, facilityNumber: number, serviceKey: service },
   }))
   const priceText = priceOf(catalogue, facilities, one.at)
-  const proposal = { base: revision, fields, rows: more, priceText }
+  const proposal = { base: revision, proposal: null, fields, rows: more, priceText }
   await desk.applicant.correct({ ...entry(opened), ...proposal })
 }
 
@@ -196,7 +196,7 @@ async function accept({ desk, known, one }: Opened): Promise<void> {
   await desk.decide({ ...known, by, ...decision })
 }
 
-const MAILS = ['mail_applicant', 'mail_staff', 'mail_staff_news', 'mail_status'] as const
+const MAILS = deliveryKinds(({ to }) => to !== 'billing')
 
 /** Nothing is sent: a mail has gone out, or its address does not exist. */
 async function settleMails(

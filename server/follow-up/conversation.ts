@@ -89,9 +89,9 @@ function isAnswered(last: RevisionRow | undefined): last is Answered {
   return last?.state === 'waiting' || last?.state === 'declined'
 }
 
-/** Throws where another correction waits (null: none) than the applicant saw; a page of the build before does not say. */
-export function assertShown(waiting: number | null, shown: number | null | undefined): void {
-  if (shown !== undefined && shown !== waiting) throw new AppError('proposal_changed')
+/** Throws where another correction waits (null: none) than the applicant saw. */
+export function assertShown(waiting: number | null, shown: number | null): void {
+  if (shown !== waiting) throw new AppError('proposal_changed')
 }
 
 /** Fields that a procedure asks for and rows, as they travel. */

@@ -67,7 +67,7 @@ export function correction(way: Way, shown: Shown, told: Told): Correct {
 type Proposal = {
   base: number
   /** The correction that the applicant saw waiting. */
-  shownProposal: number | null | undefined
+  shownProposal: number | null
   fields: Readonly<Record<string, string>>
   rows: readonly FacilityRow[]
   price: string | null

@@ -1,35 +1,30 @@
 /** An applicant withdraws: at once while nobody has begun to work on it, later by a request that staff decide. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { WithdrawalCall } from '#contract/status-schemas.ts'
-import { APPLICANT, isClosed, type WebhookEvent } from '#domain/staff.ts'
-import { newStaffNews, newStatusCall, newStatusMail } from '../apply/new-rows.ts'
+import { APPLICANT, isClosed } from '#domain/staff.ts'
+import { newStaffNews, newStatusMail } from '../apply/new-rows.ts'
 import type { Config } from '../config/settings.ts'
 import { AppError } from '../errors.ts'
 import { raiseVersion } from '../store/queries/feed.ts'
 import { insertWithdrawal, waitsToWithdraw } from '../store/queries/messages.ts'
 import { insertOutbox } from '../store/queries/public-calls.ts'
-import { endWaiting, waitsToCorrect } from '../store/queries/revisions.ts'
+import { waitsToCorrect } from '../store/queries/revisions.ts'
 import { addHistory, changeStatus } from '../store/queries/staff-changes.ts'
 import type { ApplicationRow } from '../store/schema.ts'
 import type { Transaction } from '../store/statement.ts'
+import { callsOf, endWhatWaits, type StatusCalls, tellBilling } from './after-change.ts'
 import { type Answered, applicantCall } from './applicant-calls.ts'
 import { assertShown, isWithdrawnAtOnce } from './conversation.ts'
 import type { Way } from './gate.ts'
 import type { Shown } from './look.ts'
 
 /** Whom a change by the applicant is told to. */
-export type ToldOf = {
-  staffMail: string
-  webhookUrl: string
-  /** What the billing system wants to be told of. */
-  events: readonly WebhookEvent[]
-}
+export type ToldOf = StatusCalls & { staffMail: string }
 
 export function toldOf(
   config: Pick<Config, 'STAFF_MAIL' | 'WEBHOOK_URL' | 'WEBHOOK_EVENTS'>,
 ): ToldOf {
-  const { STAFF_MAIL: staffMail, WEBHOOK_URL: webhookUrl, WEBHOOK_EVENTS: events } = config
-  return { staffMail, webhookUrl, events }
+  return { staffMail: config.STAFF_MAIL, ...callsOf(config) }
 }
 
 export type Withdraw = (call: WithdrawalCall & { key: string | null }) => Promise<Answered>
@@ -62,7 +57,7 @@ async function requestWithdrawal(
 async function withdrawAtOnce(
   tx: Transaction,
   application: ApplicationRow,
-  { webhookUrl, events, shownProposal }: ToldOf & { shownProposal: number | null | undefined },
+  { shownProposal, ...told }: ToldOf & { shownProposal: number | null },
   at: number,
 ): Promise<true> {
   const { id } = application
@@ -70,14 +65,12 @@ async function withdrawAtOnce(
   const waiting = await waitsToCorrect(tx, { application: id })
   if (waiting) assertShown(waiting.number, shownProposal)
   await changeStatus(tx, { id, to, at })
-  await endWaiting(tx, { application: id, state: 'lapsed', reason: '', by: APPLICANT, at })
+  await endWhatWaits(tx, { application: id, to, by: APPLICANT, at })
   const entry = { id: randomUUID(), application: id, at, who: APPLICANT }
   await addHistory(tx, { ...entry, action: 'status', detail: to })
   await raiseVersion(tx, { application: id })
   const mail = newStatusMail(application, 'applicant', at)
   if (mail) await insertOutbox(tx, [mail])
-  const event = 'application.withdrawn'
-  if (webhookUrl !== '' && events.includes(event))
-    await insertOutbox(tx, [newStatusCall(id, { event, webhookUrl }, at)])
+  await tellBilling(tx, { application: id, event: 'application.withdrawn', at }, told)
   return true
 }

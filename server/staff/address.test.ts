@@ -5,8 +5,8 @@ import { CORPORATION } from '../testing/calls.ts'
 import { named } from '../testing/corrections.ts'
 import { ENGINES } from '../testing/databases.ts'
 import { statusBody } from '../testing/presses.ts'
-import { put, rowsIn } from '../testing/rows.ts'
-import { applyAt, correctBy, LINKS, linkIn, STAFF, startDesk } from '../testing/status.ts'
+import { outboxRow, put, rowsIn } from '../testing/rows.ts'
+import { applyAt, correctBy, decideOn, LINKS, linkIn, STAFF, startDesk } from '../testing/status.ts'
 
 const RIGHT = 'tanaka@aozora.example.ne.jp'
 
@@ -35,6 +35,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         headers: STAFF,
         payload,
       })
+    const contacted = (note = '', deliveries = [mail.id]) => post('contacted', { deliveries, note })
     const get = async (path: string) =>
       (await staff.app.inject({ url: `/api/${path}`, headers: STAFF })).json()
     const comesBack = (code = '5.1.1') =>
@@ -56,15 +57,17 @@ describe.each(ENGINES)('on %s', (engine) => {
       reference,
       link: linkIn(reply),
       post,
+      contacted,
       get,
       comesBack,
       outbox,
       id: mail.application,
+      mail,
     }
   }
 
   test('what came back is seen in the application, in the list and in 未達, until staff have called', async () => {
-    const { get, post, comesBack, reference, database } = await start()
+    const { get, contacted, comesBack, reference, database } = await start()
     await comesBack()
     const { deliveries } = await get(`applications/${reference}`)
     const mail = deliveries.find(({ kind }: { kind: string }) => kind === 'mail_applicant')
@@ -78,14 +81,14 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(list.undelivered).toBe(1)
     const { deliveries: undelivered, count } = await get('deliveries')
     expect([count, undelivered[0].tel]).toEqual([1, CORPORATION.tel])
-    expect((await post('contacted', { note: '留守番電話に残した' })).statusCode).toBe(200)
+    expect((await contacted('留守番電話に残した')).statusCode).toBe(200)
     expect((await get('deliveries')).count).toBe(0)
     expect((await get('applications')).waiting.returned.count).toBe(0)
     const { history } = await get(`applications/${reference}`)
     expect(history.map(({ action }: { action: string }) => action)).toEqual(
       expect.arrayContaining(['contacted', 'note']),
     )
-    expect((await post('contacted', { note: '' })).json().error.code).toBe('action_refused')
+    expect((await contacted()).json().error.code).toBe('action_refused')
     expect((await rowsIn(database, 'audit')).map(({ detail }) => detail).join()).not.toContain(
       '留守番',
     )
@@ -138,9 +141,9 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   test('a former address that is 不達 is told nothing, also where staff have noted the call before', async () => {
-    const { post, comesBack, outbox } = await start()
+    const { post, contacted, comesBack, outbox } = await start()
     await comesBack()
-    expect((await post('contacted', { note: '' })).statusCode).toBe(200)
+    expect((await contacted()).statusCode).toBe(200)
     const done = await post('address', {
       to: RIGHT,
       note: '',
@@ -154,6 +157,59 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await post('address', again)).statusCode).toBe(200)
     expect((await outbox('mail_status')).filter((to) => to === RIGHT)).toHaveLength(2)
   })
+
+  test('the call is about the mails that were drawn: what came back meanwhile waits', async () => {
+    const { get, contacted, comesBack, database, id, mail } = await start()
+    await comesBack()
+    const later = outboxRow('later', { application: id, kind: 'mail_status', state: 'failed' })
+    await put(database, { outbox: [later] })
+    expect((await get('deliveries')).count).toBe(2)
+    expect((await contacted()).statusCode).toBe(200)
+    expect(await get('deliveries')).toMatchObject({ count: 1, deliveries: [{ id: 'later' }] })
+    // Of another application nothing is settled by it.
+    expect((await contacted('', ['of another'])).json().error.code).toBe('action_refused')
+    expect((await contacted('', [mail.id, 'later'])).statusCode).toBe(200)
+    expect((await get('deliveries')).count).toBe(0)
+  })
+
+  test.each(['by staff', 'by the applicant'])(
+    'with another address, %s, nobody waits for what went to the former one',
+    async (way) => {
+      const { get, post, comesBack, database, id, mail, desk, link, reference, outbox } =
+        await start()
+      await comesBack()
+      // The relay refused one at once, and one is tried again; one to staff does not go out either.
+      const of = { application: id, recipient: CORPORATION.email, kind: 'mail_status' } as const
+      await put(database, {
+        outbox: [
+          outboxRow('refused', { ...of, state: 'failed', last_error: '550 5.1.1' }),
+          outboxRow('tried', { ...of, last_error: '451 4.7.1' }),
+          outboxRow('to staff', {
+            ...of,
+            kind: 'mail_staff',
+            recipient: 'x@y.jp',
+            state: 'failed',
+          }),
+        ],
+      })
+      expect((await get('deliveries')).count).toBe(4)
+      if (way === 'by staff')
+        await post('address', { to: RIGHT, note: '', seen: { address: CORPORATION.email } })
+      else {
+        await correctBy(desk, link, { fields: { mailaddress: RIGHT } })
+        const decided = await decideOn(desk, reference, { of: 'correction', seen: '2' })
+        expect(decided.statusCode).toBe(200)
+      }
+      expect(await get('deliveries')).toMatchObject({ count: 1, deliveries: [{ id: 'to staff' }] })
+      expect((await get('applications')).waiting.returned.count).toBe(0)
+      const { deliveries } = await get(`applications/${reference}`)
+      const undelivered = deliveries.filter((row: { isUndelivered: boolean }) => row.isUndelivered)
+      expect(undelivered.map((row: { id: string }) => row.id)).toEqual(['to staff'])
+      const former = (await outbox('mail_status')).filter((to) => to === CORPORATION.email)
+      expect(former).toHaveLength(2)
+      expect(mail.recipient).toBe(CORPORATION.email)
+    },
+  )
 
   test('a former address that works is told, and nothing is set beside what has changed meanwhile', async () => {
     const { post, outbox, desk, link } = await start()

@@ -6,14 +6,14 @@ import { WIRE_NAMES } from '#contract/apply.ts'
 import type { Applicant } from '#domain/applicant.ts'
 import { hasApplicant } from '#domain/flows.ts'
 import { isClosed } from '#domain/staff.ts'
-import { newStatusCall, searchKeysOf } from '../apply/new-rows.ts'
+import { searchKeysOf } from '../apply/new-rows.ts'
 import { registrationFaults } from '../apply/refusals.ts'
 import { AppError } from '../errors.ts'
+import { leaveContacts, type StatusCalls, tellBilling } from '../follow-up/after-change.ts'
 import { keepFirst } from '../follow-up/correct.ts'
 import type { Database } from '../store/database.ts'
 import { raiseVersion } from '../store/queries/feed.ts'
-import { facilitiesOf, insertOutbox } from '../store/queries/public-calls.ts'
-import { passReturned } from '../store/queries/returned-mails.ts'
+import { facilitiesOf } from '../store/queries/public-calls.ts'
 import {
   applyRevision,
   insertRevisionFacilities,
@@ -22,7 +22,6 @@ import {
   waitsToCorrect,
 } from '../store/queries/revisions.ts'
 import { rewriteSearchText } from '../store/queries/search-texts.ts'
-import { endLink } from '../store/queries/status-links.ts'
 import {
   APPLICANT_COLUMNS,
   type ApplicationRow,
@@ -33,7 +32,7 @@ import type { Transaction } from '../store/statement.ts'
 import { notAllowed, type Press, recordAction, refuseIncomplete } from './actions.ts'
 import type { Actor } from './audit.ts'
 import { pressedOn } from './press.ts'
-import { mailFarewell, mailStatus, type StatusCalls } from './status-change.ts'
+import { mailStatus } from './status-change.ts'
 
 export type NewAddress = {
   reference: string
@@ -104,13 +103,9 @@ async function setWithin(
   const counting = { application: id, number, consentSeq: consent_seq }
   await applyRevision(tx, { ...registration, ...keys, ...agreed, ...counting })
   await rewriteSearchText(tx, id)
-  await endLink(tx, id)
-  await mailFarewell(tx, before, at)
-  await passReturned(tx, { application: id })
+  await leaveContacts(tx, before, registration, at)
   await raiseVersion(tx, { application: id })
-  const event = 'application.corrected'
-  if (calls.webhookUrl !== '' && calls.events.includes(event))
-    await insertOutbox(tx, [newStatusCall(id, { event, webhookUrl: calls.webhookUrl }, at)])
+  await tellBilling(tx, { application: id, event: 'application.corrected', at }, calls)
   await recordAction(tx, before, { by }, { action: 'address', detail: '', at })
   if (note !== '') await recordAction(tx, before, { by }, { action: 'note', detail: note, at })
   await mailStatus(tx, { ...before, email: to }, { by }, at)

@@ -25,7 +25,7 @@ import type {
   WorkRow,
 } from '../store/schema.ts'
 import { applicationAsJson, isoTimeOrNull } from './application-fields.ts'
-import { deliveryAsJson, lastOf } from './undelivered.ts'
+import { deliveryAsJson } from './undelivered.ts'
 
 /** A row of the list as JSON; instants in ISO 8601. */
 export function listedAsJson({
@@ -71,7 +71,7 @@ export function wholeAsJson(
       detail,
       confirmedBy,
     })),
-    deliveries: whole.outbox.map((row) => deliveryAsJson(row, lastOf(row, whole.returned))),
+    deliveries: whole.outbox.map((row) => deliveryAsJson(row, whole.returned)),
     customer: customerAsJson(whole.answer),
     related: related.map(({ staff_status: status, created_at, invited_at, ...row }) => ({
       ...row,

@@ -5,10 +5,10 @@ import type { LastChange } from '#contract/error-schemas.ts'
 import { statusPress } from '#domain/presses.ts'
 import { isoTime } from '#domain/tokyo-time.ts'
 import { AppError } from '../errors.ts'
+import { NO_CALLS, type StatusCalls } from '../follow-up/after-change.ts'
 import type { Database } from '../store/database.ts'
 import type { ListedRow, Place } from '../store/queries/application-lists.ts'
 import { changeAssignee, findWork } from '../store/queries/assignees-and-views.ts'
-import { raiseVersion } from '../store/queries/feed.ts'
 import {
   type AccountRead,
   findAccount,
@@ -21,12 +21,7 @@ import type { Transaction } from '../store/statement.ts'
 import { type Entry, notAllowed, recordAction } from './actions.ts'
 import { type ApplicationLists, createLists } from './application-lists.ts'
 import { pressedOn } from './press.ts'
-import {
-  changeStatusWithin,
-  NO_CALLS,
-  type StatusCalls,
-  type StatusChange,
-} from './status-change.ts'
+import { changeStatusWithin, type StatusChange } from './status-change.ts'
 
 export type { ListedRow, Place, WholeApplication }
 
@@ -61,8 +56,7 @@ function changing(database: Database, clock: Clock, calls: StatusCalls) {
       database.alone((tx) => {
         const { to } = change
         return pressedOn(tx, { ...change, name: statusPress(to) }, clock, async (held, at) => {
-          const { id } = await changeStatusWithin(tx, held, change, { at, calls })
-          await raiseVersion(tx, { application: id })
+          await changeStatusWithin(tx, held, change, { at, calls })
           return { who: change.as ?? change.by.name, at: isoTime(at), status: to }
         })
       }),

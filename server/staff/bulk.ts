@@ -2,17 +2,21 @@
 
 import type { BulkReply } from '#contract/console-answers.ts'
 import type { BulkBody } from '#contract/console-schemas.ts'
+import { isClosed, type StaffStatus } from '#domain/staff.ts'
 import { isoTime } from '#domain/tokyo-time.ts'
 import { AppError } from '../errors.ts'
+import { NO_CALLS, type StatusCalls } from '../follow-up/after-change.ts'
 import type { Database } from '../store/database.ts'
-import { raiseVersion } from '../store/queries/feed.ts'
+import { waitsToBeRead } from '../store/queries/messages.ts'
+import { waitsToCorrect } from '../store/queries/revisions.ts'
 import { findApplications } from '../store/queries/stored-applications.ts'
+import type { ApplicationRow } from '../store/schema.ts'
 import type { Transaction } from '../store/statement.ts'
-import { heldApplication } from './actions.ts'
+import { heldApplication, notAllowed } from './actions.ts'
 import type { Actor } from './audit.ts'
 import { consoleToken } from './press.ts'
 import { type Keyed, once, type Replayable } from './replies.ts'
-import { changeStatusWithin, NO_CALLS, type StatusCalls } from './status-change.ts'
+import { changeStatusWithin } from './status-change.ts'
 
 type Refused = BulkReply['refused'][number]
 /** As it is kept for a repetition: names of applicants are looked up for each answer, for an erasure would not find them. */
@@ -63,8 +67,8 @@ async function changeOne(
       const at = clock()
       return once<Kept>(tx, own, at, async () => {
         const change = { ...one, to, note: note.trim(), by }
-        const { id } = await changeStatusWithin(tx, application, change, { at, calls })
-        await raiseVersion(tx, { application: id })
+        await refuseUnread(tx, application, to)
+        await changeStatusWithin(tx, application, change, { at, calls })
         return { changed: { reference, change: { who: by.name, at: isoTime(at), status: to } } }
       })
     })
@@ -75,6 +79,20 @@ async function changeOne(
     return database.alone((tx) => once<Kept>(tx, own, clock(), async () => ({ refused })))
   }
 }
+
+/** The list shows neither what an applicant wrote nor what it corrects: no close passes over it there. */
+async function refuseUnread(
+  tx: Transaction,
+  { id: application }: ApplicationRow,
+  to: StaffStatus,
+): Promise<void> {
+  if (!isClosed(to)) return
+  if (await waitsToCorrect(tx, { application })) throw new AppError('correction_waiting')
+  if (await waitsToBeRead(tx, { application })) throw notAllowed(UNREAD)
+}
+
+const UNREAD =
+  '申込者からのメッセージが届いています。お申し込みの画面で内容を確認してから、もう一度操作してください。'
 
 async function namesOf(
   tx: Transaction,

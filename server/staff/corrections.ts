@@ -7,7 +7,8 @@ import { FLOWS, hasApplicant } from '#domain/flows.ts'
 import { priceListAt } from '#domain/prices.ts'
 import { isClosed } from '#domain/staff.ts'
 import { isoTime } from '#domain/tokyo-time.ts'
-import { newStatusCall, searchKeysOf } from '../apply/new-rows.ts'
+import { searchKeysOf } from '../apply/new-rows.ts'
+import { leaveContacts, type StatusCalls, tellBilling } from '../follow-up/after-change.ts'
 import { rowsOf } from '../follow-up/correct.ts'
 import { raiseVersion } from '../store/queries/feed.ts'
 import { addFlag } from '../store/queries/flags.ts'
@@ -15,7 +16,6 @@ import {
   facilitiesOf,
   insertConsents,
   insertFacilities,
-  insertOutbox,
   lastConsentOf,
 } from '../store/queries/public-calls.ts'
 import {
@@ -26,14 +26,13 @@ import {
   lastProposal,
 } from '../store/queries/revisions.ts'
 import { rewriteSearchText } from '../store/queries/search-texts.ts'
-import { endLink } from '../store/queries/status-links.ts'
 import { APPLICANT_COLUMNS, type ApplicationRow, type RevisionRow } from '../store/schema.ts'
 import type { Transaction } from '../store/statement.ts'
 import { notAllowed, recordAction } from './actions.ts'
 import { isoTimeOrNull } from './application-fields.ts'
 import { facilityAsJson } from './application-json.ts'
 import type { Actor } from './audit.ts'
-import { mailFarewell, mailStatus, type StatusCalls } from './status-change.ts'
+import { mailStatus } from './status-change.ts'
 
 export async function readCorrection(
   tx: Transaction,
@@ -110,13 +109,8 @@ async function makeCount(
   const inForce = catalogue && priceListAt(catalogue, revision.at).version
   if (isAgreedAnew && price_list !== null && price_list !== inForce)
     await addFlag(tx, { application: id, flag: 'other_price_list', detail: price_list, at })
-  if (email !== before.email || tel !== before.tel) {
-    await endLink(tx, id)
-    if (email !== before.email) await mailFarewell(tx, before, at)
-  }
-  const event = 'application.corrected'
-  if (calls.webhookUrl !== '' && calls.events.includes(event))
-    await insertOutbox(tx, [newStatusCall(id, { event, webhookUrl: calls.webhookUrl }, at)])
+  await leaveContacts(tx, before, revision, at)
+  await tellBilling(tx, { application: id, event: 'application.corrected', at }, calls)
 }
 
 /** The consent to another price, beside the earlier ones; its number. */

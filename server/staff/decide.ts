@@ -1,8 +1,10 @@
 /** What staff decide of what an applicant asks: one operation for a correction, a request to withdraw and a message. */
 
 import type { DecisionBody } from '#contract/console-schemas.ts'
+import { decisionPress } from '#domain/presses.ts'
 import type { Asked as AskedKind } from '#domain/staff.ts'
 import { AppError } from '../errors.ts'
+import type { StatusCalls } from '../follow-up/after-change.ts'
 import type { Database } from '../store/database.ts'
 import { raiseVersion } from '../store/queries/feed.ts'
 import {
@@ -20,7 +22,7 @@ import type { Actor } from './audit.ts'
 import { decideCorrection } from './corrections.ts'
 import { pressedOn } from './press.ts'
 import { LOOK_AGAIN, overtakenCorrection } from './seen.ts'
-import { changeStatusWithin, mailStatus, type StatusCalls } from './status-change.ts'
+import { changeStatusWithin, mailStatus } from './status-change.ts'
 
 export type Decision = Omit<DecisionBody, 'seen'> & {
   /** The number of the correction, or the id of another. */
@@ -58,11 +60,16 @@ type Kind = {
 export function createDecide(database: Database, clock: () => number, calls: StatusCalls): Decide {
   return async (decision) => {
     await database.alone((tx) =>
-      pressedOn(tx, { ...decision, name: 'decision' }, clock, async (application, at) => {
-        refuseIncomplete(application)
-        await decideWithin(tx, application, decision, { at, calls })
-        return {}
-      }),
+      pressedOn(
+        tx,
+        { ...decision, name: decisionPress(decision) },
+        clock,
+        async (application, at) => {
+          refuseIncomplete(application)
+          await decideWithin(tx, application, decision, { at, calls })
+          return {}
+        },
+      ),
     )
   }
 }
@@ -141,9 +148,7 @@ async function withdraw(
   const { id } = application
   if (accept) {
     const withdrawn = { reference, by, note: '', to: 'withdrawn', notify: true } as const
-    await changeStatusWithin(tx, application, withdrawn, { at, calls })
-    await raiseVersion(tx, { application: id })
-    return
+    return changeStatusWithin(tx, application, withdrawn, { at, calls })
   }
   const refused = { application: id, state: 'refused', by: by.name, at, sentence: reason } as const
   await decideWithdrawal(tx, refused)

@@ -3,6 +3,7 @@
 import type { Acknowledgement, ApiChange, StatusAdditions } from '#contract/staff-api-schemas.ts'
 import { isRequest } from '#domain/flows.ts'
 import { AppError } from '../errors.ts'
+import { NO_CALLS } from '../follow-up/after-change.ts'
 import type { Database } from '../store/database.ts'
 import { setCustomerAnswer } from '../store/queries/customer-answers.ts'
 import {
@@ -14,7 +15,6 @@ import {
   feedPage,
   hasUnplaced,
   placeChanges,
-  raiseVersionFrom,
 } from '../store/queries/feed.ts'
 import { held } from '../store/queries/held.ts'
 import { holderOfNumber, setCustomerNumber } from '../store/queries/staff-changes.ts'
@@ -28,7 +28,7 @@ import type { Transaction } from '../store/statement.ts'
 import { notAllowed, recordAction, refuseErased } from './actions.ts'
 import type { Actor } from './audit.ts'
 import { type Keyed, once, type Replayable } from './replies.ts'
-import { changeStatusWithin, NO_CALLS } from './status-change.ts'
+import { changeStatusWithin } from './status-change.ts'
 
 export type { FeedFilter, FeedPlace, FeedRow }
 
@@ -70,7 +70,7 @@ export function createFeed(database: Database, clock: () => number): Feed {
           const at = clock()
           // Of what was erased too, which the other side is to erase: it says nothing else.
           if (!(await acknowledgeVersion(tx, { application: id, version, at })))
-            throw await versionChanged(tx, id)
+            throw versionChanged(await changeOf(tx, { application: id }))
           if (known) await keepAnswer(tx, application, known, { version, at })
           const entry = { action: 'acknowledge', detail: String(version), at } as const
           await recordAction(tx, application, { by }, entry)
@@ -112,14 +112,14 @@ async function keepAnswer(
 async function changeHeld(
   tx: Transaction,
   application: ApplicationRow,
-  change: VersionChange & StatusAdditions,
+  wished: VersionChange & StatusAdditions,
   at: number,
 ): Promise<ApiChange> {
   const { id, reference, email } = application
-  const { version, by, status, from, note = '', customerNumber, notify, confirmedBy } = change
+  const { version, by, status, from, note = '', customerNumber, notify, confirmedBy } = wished
   refuseErased(application)
-  if (!(await raiseVersionFrom(tx, { application: id, version })))
-    throw await versionChanged(tx, id)
+  const change = await changeOf(tx, { application: id })
+  if (change?.version !== version) throw versionChanged(change)
   const wanted = { reference, by, note: note.trim(), from, to: status, notify, confirmedBy }
   // A billing system is not called about what it changes itself.
   await changeStatusWithin(tx, application, wanted, { at, calls: NO_CALLS })
@@ -161,8 +161,7 @@ async function giveNumber(
 }
 
 /** The application has another version than the caller knows; one that is not complete has none. */
-async function versionChanged(tx: Transaction, application: string): Promise<AppError> {
-  const change = await changeOf(tx, { application })
+function versionChanged(change: Awaited<ReturnType<typeof changeOf>>): AppError {
   return change
     ? new AppError('version_changed', { version: change.version })
     : new AppError('not_found')

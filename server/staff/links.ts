@@ -7,6 +7,7 @@ import { startOfDayInTokyo, tokyoDay } from '#domain/tokyo-time.ts'
 import { isOver, LINK_DAYS } from '../follow-up/gate.ts'
 import type { Linked, StatusLinks } from '../follow-up/link.ts'
 import type { Database } from '../store/database.ts'
+import { LINK_ENDED } from '../store/queries/staff-changes.ts'
 import { countLinkMails, endLink } from '../store/queries/status-links.ts'
 import type { ApplicationRow } from '../store/schema.ts'
 import type { Transaction } from '../store/statement.ts'
@@ -65,7 +66,7 @@ async function handOutWithin(
   const mails = mail ? await countLinkMails(tx, { application: id, since }) : undefined
   if ((mails?.count ?? 0) >= LINK_MAILS_A_DAY) throw notAllowed(TOO_OFTEN)
   if (end) await endLink(tx, id)
-  const detail = `${end ? '前のリンクを無効にして' : ''}${mail ? 'メール' : '印刷'}`
+  const detail = `${end ? LINK_ENDED : ''}${mail ? 'メール' : '印刷'}`
   await recordAction(tx, application, { by, as }, { action: 'link', detail, at })
   if (mail) await mailStatus(tx, application, { by, as }, at)
   return linked

@@ -139,6 +139,7 @@ const BODIES: Record<Exclude<PressName, 'decision'>, [path: string, body: object
   question: ['questions', { text: '問い', wantsAnswer: true }],
   resend: ['resend', {}],
   contacted: ['contacted', {}],
+  withdrawing: ['decision', { of: 'withdrawal', accept: true, reason: '' }],
   address: ['address', { to: 'right@aozora.example.jp', note: '' }],
   link: ['link', { mail: false, end: true }],
   erasure: ['erasure', { password: '' }],
@@ -171,7 +172,8 @@ test.each(DEPENDING)('%s is refused after another %s: who, what and when', async
     await expect(late).rejects.toMatchObject({ code: 'changed_meanwhile', sides: { field: seen } })
     return
   }
-  const late = await press(desk, reference, path, { ...body, seen: drawn })
+  const asked = name === 'withdrawing' && { asked: 'the request' }
+  const late = await press(desk, reference, path, { ...body, seen: { ...drawn, ...asked } })
   const { code, sides } = late.json().error
   expect([late.statusCode, code, sides.field]).toEqual([409, 'changed_meanwhile', seen])
   expect(sides.yours.from).toBe(drawn[seen])

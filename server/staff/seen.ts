@@ -4,8 +4,8 @@ import { STAFF_STATUSES } from '#domain/staff.ts'
 import { AppError } from '../errors.ts'
 import { findWork } from '../store/queries/assignees-and-views.ts'
 import { lastWithdrawal, messagesOf } from '../store/queries/messages.ts'
-import { lastProposal } from '../store/queries/revisions.ts'
-import { lastAction, lastAssignment } from '../store/queries/staff-changes.ts'
+import { lastChangeOf, lastProposal } from '../store/queries/revisions.ts'
+import { lastAction, lastAssignment, lastLinkEnd } from '../store/queries/staff-changes.ts'
 import type { ApplicationRow, RevisionRow } from '../store/schema.ts'
 import type { Transaction } from '../store/statement.ts'
 import { isoTimeOrNull } from './application-fields.ts'
@@ -99,20 +99,18 @@ export const FACTS: Record<FactName, FactOf> = {
       sentence: `担当がすでに「${value === '' ? 'なし' : value}」に変更されています。${LOOK_AGAIN}`,
     }
   },
-  async address(tx, { id, email: value }) {
-    const last = await lastAction(tx, { id, action: 'address' })
+  async address(tx, { id: application, email: value }) {
+    const last = await lastChangeOf(tx, { application }, ['email'])
     const sentence = `メールアドレスがすでに変更されています。${LOOK_AGAIN}`
     return { value, who: last?.who ?? null, at: last?.at ?? null, sentence }
   },
-  async link(tx, { id, link_generation }) {
-    const last = await lastAction(tx, { id, action: 'link' })
+  async link(tx, { id: application, link_generation }) {
+    const ended = await lastLinkEnd(tx, { id: application })
+    const moved = await lastChangeOf(tx, { application }, ['email', 'tel'])
+    const last = (ended?.at ?? 0) > (moved?.at ?? 0) ? ended : moved
     const sentence = `申込者のリンクがすでに新しくなっています。${LOOK_AGAIN}`
-    return {
-      value: String(link_generation),
-      who: last?.who ?? null,
-      at: last?.at ?? null,
-      sentence,
-    }
+    const value = String(link_generation)
+    return { value, who: last?.who ?? null, at: last?.at ?? null, sentence }
   },
 }
 

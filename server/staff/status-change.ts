@@ -6,29 +6,20 @@ import {
   needsConfirmation,
   STAFF_STATUSES,
   type StaffStatus,
-  type WebhookEvent,
 } from '#domain/staff.ts'
-import { newStatusCall, newStatusMail } from '../apply/new-rows.ts'
-import type { Config } from '../config/settings.ts'
+import { newStatusMail } from '../apply/new-rows.ts'
 import { AppError } from '../errors.ts'
+import { endWhatWaits, NO_CALLS, type StatusCalls, tellBilling } from '../follow-up/after-change.ts'
 import { changeAssignee } from '../store/queries/assignees-and-views.ts'
-import { decideWithdrawal, messagesOf, waitsToWithdraw } from '../store/queries/messages.ts'
+import { raiseVersion } from '../store/queries/feed.ts'
+import { messagesOf, waitsToWithdraw } from '../store/queries/messages.ts'
 import { insertOutbox } from '../store/queries/public-calls.ts'
-import { lastReturnedFrom } from '../store/queries/returned-mails.ts'
-import { endWaiting, waitsToCorrect } from '../store/queries/revisions.ts'
+import { waitsToCorrect } from '../store/queries/revisions.ts'
 import { changeStatus } from '../store/queries/staff-changes.ts'
 import type { ApplicationRow } from '../store/schema.ts'
 import type { Transaction } from '../store/statement.ts'
 import { type Entry, notAllowed, recordAction } from './actions.ts'
 import { refuseUnseen } from './seen.ts'
-
-/** What the billing system wants to be told of, and where. */
-export type StatusCalls = { webhookUrl: string; events: readonly WebhookEvent[] }
-export const NO_CALLS: StatusCalls = { webhookUrl: '', events: [] }
-
-export function callsOf(config: Pick<Config, 'WEBHOOK_URL' | 'WEBHOOK_EVENTS'>): StatusCalls {
-  return { webhookUrl: config.WEBHOOK_URL, events: config.WEBHOOK_EVENTS }
-}
 
 /** `from` is the status that the person saw; without it the current one is taken. */
 export type StatusChange = Entry & {
@@ -44,16 +35,13 @@ export type StatusChange = Entry & {
   despiteQuestion?: string | undefined
 }
 
-/**
- * Of an application that this task alone holds; the caller raises the version of the one that it gives back. Throws
- * AppError.
- */
+/** Of an application that this task alone holds. Throws AppError. */
 export async function changeStatusWithin(
   tx: Transaction,
   application: ApplicationRow,
   change: StatusChange,
   { at, calls = NO_CALLS }: { at: number; calls?: StatusCalls },
-): Promise<ApplicationRow> {
+): Promise<void> {
   const { note, from, to } = change
   const confirmedBy = change.confirmedBy?.trim() ?? ''
   const { id } = application
@@ -64,17 +52,17 @@ export async function changeStatusWithin(
     throw new AppError('confirmation_missing')
   await refuseToPassOver(tx, application, change)
   await changeStatus(tx, { id, to, at })
-  await endWhatWaits(tx, application, change, at)
+  const who = change.as ?? change.by.name
+  await endWhatWaits(tx, { application: id, to, by: who, at })
   await recordAction(tx, application, change, { action: 'status', detail: to, at, confirmedBy })
   // Whoever begins to work on what nobody takes care of has taken it; the entry of the status says so.
-  if (to === AT_WORK && change.by.via !== 'api') {
-    const who = change.as ?? change.by.name
+  if (to === AT_WORK && change.by.via !== 'api')
     await changeAssignee(tx, { application: id, from: '', to: who, who, at })
-  }
   if (note !== '') await recordAction(tx, application, change, { action: 'note', detail: note, at })
+  await raiseVersion(tx, { application: id })
   if (change.notify) await mailStatus(tx, application, change, at)
-  await tellBilling(tx, application, change, at, calls)
-  return application
+  const event = to === 'withdrawn' ? 'application.withdrawn' : 'application.status_changed'
+  await tellBilling(tx, { application: id, event, at }, calls)
 }
 
 /**
@@ -98,19 +86,6 @@ async function refuseToPassOver(
   if (open && open.id !== despiteQuestion) throw new AppError('question_open')
 }
 
-/** Whoever withdraws it has confirmed the request that waits; with any close a correction lapses. */
-async function endWhatWaits(
-  tx: Transaction,
-  { id: application }: ApplicationRow,
-  { to, by, as }: StatusChange,
-  at: number,
-): Promise<void> {
-  if (!isClosed(to)) return
-  const ended = { application, by: as ?? by.name, at } as const
-  if (to === 'withdrawn') await decideWithdrawal(tx, { ...ended, state: 'confirmed', sentence: '' })
-  await endWaiting(tx, { ...ended, state: 'lapsed', reason: '' })
-}
-
 const WITHDRAWAL_WAITS =
   '取り下げの申し出が届いています。先に、申し出を確認するか断ってから、もう一度操作してください。'
 
@@ -125,31 +100,6 @@ export async function mailStatus(
   if (mail === null) return
   await insertOutbox(tx, [mail])
   await recordAction(tx, application, by, { action: 'notify', detail: '', at })
-}
-
-/** To the former address, without a link; to nobody where mails to it come back. */
-export async function mailFarewell(
-  tx: Transaction,
-  before: ApplicationRow,
-  at: number,
-): Promise<void> {
-  const { id: application, email: recipient } = before
-  if (await lastReturnedFrom(tx, { application, recipient })) return
-  const mail = newStatusMail(before, 'staff', at)
-  if (mail) await insertOutbox(tx, [mail])
-}
-
-/** Where it wants to know. */
-async function tellBilling(
-  tx: Transaction,
-  { id }: ApplicationRow,
-  { to }: StatusChange,
-  at: number,
-  { webhookUrl, events }: StatusCalls,
-): Promise<void> {
-  const event = to === 'withdrawn' ? 'application.withdrawn' : 'application.status_changed'
-  if (webhookUrl === '' || !events.includes(event)) return
-  await insertOutbox(tx, [newStatusCall(id, { event, webhookUrl }, at)])
 }
 
 function refuseChange(application: ApplicationRow, to: StaffStatus): void {

@@ -54,7 +54,7 @@ const CASES: readonly (readonly [Partial<OutboxRow>, string | null])[] = [
 test.each(CASES)('of a delivery with %o staff read: %s', (given, sentence) => {
   const times = { created_at: NOW, next_at: NOW + 3_600_000 }
   const row = outboxRow('1', { ...times, recipient: 'a@b.jp or an address', ...given })
-  const { nextAt, ...told } = deliveryAsJson(row)
+  const { nextAt, ...told } = deliveryAsJson(row, [])
   expect(told.sentence).toBe(sentence)
   expect(told.recipient).toBe(row.kind === 'mail_applicant' ? row.recipient : '')
   const isOver = row.state === 'sent' || row.next_at === NEVER

@@ -9,6 +9,7 @@ import { NEVER } from '../store/queries/outbox.ts'
 import { returnedOf } from '../store/queries/returned-mails.ts'
 import {
   countUndelivered,
+  isUndelivered,
   settleUndelivered,
   undeliveredPage,
 } from '../store/queries/undelivered.ts'
@@ -24,15 +25,22 @@ export type Undelivered = {
   count(): Promise<number>
 }
 
-export type ContactedBy = { reference: string; by: Actor; note: string; press?: Press | undefined }
+export type ContactedBy = {
+  reference: string
+  by: Actor
+  /** The mails that the person saw. */
+  deliveries: readonly string[]
+  note: string
+  press?: Press | undefined
+}
 
-/** The applicant was called about the mails that did not arrive: they are dealt with. Throws AppError. */
+/** The applicant was called about mails that did not arrive: these are dealt with. Throws AppError. */
 export function contactNoter(database: Database, clock: () => number) {
   return async (contact: ContactedBy): Promise<void> => {
     await database.alone((tx) =>
       pressedOn(tx, { ...contact, name: 'contacted' }, clock, async (application, at) => {
-        const { by, note } = contact
-        const settled = { application: application.id, by: by.name, at }
+        const { by, note, deliveries } = contact
+        const settled = { application: application.id, deliveries, by: by.name, at }
         if ((await settleUndelivered(tx, settled)) === 0) throw notAllowed(NOTHING_OPEN)
         await recordAction(tx, application, { by }, { action: 'contacted', detail: '', at })
         if (note !== '')
@@ -68,7 +76,7 @@ async function undeliveredAfter(
   const shown = rows.slice(0, PAGE)
   return {
     deliveries: shown.map(({ reference, flow, customer, company_name, tel, ...row }) => ({
-      ...deliveryAsJson(row, lastOf(row, notices)),
+      ...deliveryAsJson(row, notices),
       tel,
       isClosed: closed,
       reference,
@@ -81,13 +89,11 @@ async function undeliveredAfter(
   }
 }
 
-/** The last notice of a delivery. */
-export function lastOf({ id }: OutboxRow, notices: readonly ReturnedMailRow[]) {
-  return notices.findLast(({ delivery }) => delivery === id)
-}
-
-export function deliveryAsJson(row: OutboxRow, notice?: ReturnedMailRow): Delivery {
+/** `notices`: in their order, also of other deliveries. */
+export function deliveryAsJson(row: OutboxRow, notices: readonly ReturnedMailRow[]): Delivery {
   const { id, kind, state, attempts } = row
+  const own = notices.filter(({ delivery }) => delivery === id)
+  const notice = own.at(-1)
   return {
     id,
     kind,
@@ -100,6 +106,7 @@ export function deliveryAsJson(row: OutboxRow, notice?: ReturnedMailRow): Delive
     createdAt: isoTime(row.created_at),
     nextAt: hasNext(row) ? isoTime(row.next_at) : null,
     sentAt: isoTimeOrNull(row.sent_at),
+    isUndelivered: isUndelivered(row, own),
     returned: notice
       ? {
           at: isoTime(notice.at),
@@ -129,7 +136,7 @@ function sentenceOf(row: OutboxRow): string | null {
     : state === 'sending'
       ? 'いま送信しています。'
       : `次は${formatMinute(next_at)}に自動で試します。`
-  const what = DELIVERY_KINDS[kind].replace('請求システム', '請求システムへの通知')
+  const what = DELIVERY_KINDS[kind].label.replace('請求システム', '請求システムへの通知')
   return `${what}を${formatMinute(created_at)}から送れていません${why}。${tried}${next}`
 }
 

@@ -6,7 +6,7 @@ import { rowsOf, runSql } from '../testing/raw-sql.ts'
 import { applicationRow, put } from '../testing/rows.ts'
 import { dropReplies, findReply, findToken } from './queries/api-tokens.ts'
 import { applicationsPage, exactMatches } from './queries/application-lists.ts'
-import { feedPage, hasUnplaced, placeChanges, raiseVersionFrom } from './queries/feed.ts'
+import { feedPage, hasUnplaced, placeChanges } from './queries/feed.ts'
 import * as flags from './queries/flags.ts'
 import { dropTrialFlags, flagDuplicates, flagOtherRequests, flagTrial } from './queries/flags.ts'
 import { findInvitationUse, takeOverInvitation } from './queries/invitations.ts'
@@ -109,7 +109,6 @@ const QUERIES: Record<string, (tx: Transaction) => Promise<unknown>> = {
   hasUnplaced: (tx) => hasUnplaced(tx),
   placeChanges: (tx) => placeChanges(tx),
   feedPage: (tx) => feedPage(tx, {}, { after: { place: 1, application: 'i' }, limit: 50 }),
-  raiseVersionFrom: (tx) => raiseVersionFrom(tx, { application: 'i', version: 1 }),
   findToken: (tx) => findToken(tx, { hash: 'h' }),
   findReply: (tx) => findReply(tx, { token: 't', key: 'k' }),
   dropReplies: (tx) => dropReplies(tx, { before: 0 }),

@@ -4,6 +4,7 @@ import type { FastifyContextConfig, FastifyInstance, InjectOptions } from 'fasti
 import type { DecisionBody } from '#contract/console-schemas.ts'
 import type { Role } from '#domain/roles.ts'
 import type { Asked } from '#domain/staff.ts'
+import { NO_CALLS } from '../follow-up/after-change.ts'
 import { createDecide } from '../staff/decide.ts'
 import { createConversations } from '../staff/messages.ts'
 import {
@@ -13,7 +14,6 @@ import {
   totpStep,
 } from '../staff/sign-in/second-factor.ts'
 import { startSession } from '../staff/sign-in/sessions.ts'
-import { NO_CALLS } from '../staff/status-change.ts'
 import { query } from '../store/statement.ts'
 import { CORPORATION } from './calls.ts'
 import { named } from './corrections.ts'
@@ -232,7 +232,9 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   [`POST ${ONE}/assignee`]: [sending({ to: '', seen: { assignee: STAFF.name } })],
   [`POST ${ONE}/notes`]: [sending({ note: NOTE })],
   [`POST ${ONE}/resend`]: [({ delivery }) => ({ payload: { delivery } })],
-  [`POST ${ONE}/contacted`]: [sending({ note: NOTE })],
+  [`POST ${ONE}/contacted`]: [
+    ({ delivery }) => ({ payload: { deliveries: [delivery], note: NOTE } }),
+  ],
   [`POST ${ONE}/address`]: [addressed],
   [`POST ${ONE}/erasure`]: [
     (prepared) => ({
@@ -252,7 +254,7 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ({ message }) => deciding('message', message),
     () => deciding('correction', '2'),
     () => deciding('correction', '2', `番号が違います。${MARK}`),
-    ({ request }) => deciding('withdrawal', request),
+    (prepared) => withdrawing(prepared),
     ({ request }) => deciding('withdrawal', request, `お電話ください。${MARK}`),
   ],
   [`POST ${API}/acknowledgement`]: [versioned()],
@@ -279,6 +281,12 @@ const allOf = ({ request: withdrawal, message }: Prepared) => ({
 /** Accepts where there is no reason. */
 function deciding(of: Asked, seen: string, reason = ''): Call {
   const body: DecisionBody = { of, seen: { asked: seen }, accept: reason === '', reason }
+  return { payload: body }
+}
+
+function withdrawing({ request: asked, message }: Prepared): Call {
+  const seen = { asked, correction: '2', message }
+  const body: DecisionBody = { of: 'withdrawal', seen, accept: true, reason: '' }
   return { payload: body }
 }
 

@@ -11,7 +11,7 @@ import {
 } from '#contract/status.ts'
 import type { CorrectionCall } from '#contract/status-schemas.ts'
 import { DEFAULT_WORDS, type OperatorWords } from '#domain/operator-words.ts'
-import { PRESSES, type PressName, type Seen, statusPress } from '#domain/presses.ts'
+import { decisionPress, PRESSES, type PressName, type Seen, statusPress } from '#domain/presses.ts'
 import type { StaffStatus, WebhookEvent } from '#domain/staff.ts'
 import { parseSigningKeys } from '../apply/signing-keys.ts'
 import { readOperator } from '../config/operator-file.ts'
@@ -122,7 +122,7 @@ type Withdrawing = {
   answer?: string
   key?: string | null
   from?: string
-  /** The correction that was seen; a page of the build before does not say. */
+  /** The correction that was seen. */
   proposal?: number | null
 }
 
@@ -130,9 +130,9 @@ type Withdrawing = {
 export function withdrawBy(
   { app }: Desk,
   link: string,
-  { answer = TELEPHONE, key = 'w-1', from = '192.0.2.1', ...seen }: Withdrawing = {},
+  { answer = TELEPHONE, key = 'w-1', from = '192.0.2.1', proposal = null }: Withdrawing = {},
 ) {
-  return act(app, WITHDRAWAL_ADDRESS, { key, from, payload: { link, answer, ...seen } })
+  return act(app, WITHDRAWAL_ADDRESS, { key, from, payload: { link, answer, proposal } })
 }
 
 export function writeBy(
@@ -147,8 +147,8 @@ export function writeBy(
 }
 
 type Changes = Partial<Omit<CorrectionCall, 'link' | 'proposal'>> & {
-  /** Undefined: a page of the build before does not say what waits. */
-  proposal?: number | null | undefined
+  /** The correction that was seen; else the one that waits. */
+  proposal?: number | null
 }
 
 /** What is shown behind the gate, sent back with changes. */
@@ -187,7 +187,7 @@ function act(
 export function staffDo(
   { staff }: Desk,
   reference: string,
-  path: 'questions' | 'decision',
+  path: 'questions' | 'decision' | 'notes',
   payload: object,
   headers: Record<string, string> = STAFF,
 ) {
@@ -195,8 +195,8 @@ export function staffDo(
   return staff.app.inject({ method: 'POST', url, headers, payload })
 }
 
-/** What staff decide of what an applicant asked. */
-export function decideOn(
+/** What staff decide of what an applicant asked, with everything else as it is drawn. */
+export async function decideOn(
   desk: Desk,
   reference: string,
   {
@@ -205,7 +205,9 @@ export function decideOn(
   }: { seen: string } & Pick<DecisionBody, 'of'> & Partial<Omit<DecisionBody, 'seen'>>,
   headers?: Record<string, string>,
 ) {
-  const body: DecisionBody = { accept: true, reason: '', ...decision, seen: { asked: seen } }
+  const body = { accept: true, reason: '', ...decision }
+  const drawn = await seenNow(desk, reference, decisionPress(body)).catch(() => ({}))
+  Object.assign(body, { seen: { ...drawn, asked: seen } })
   return staffDo(desk, reference, 'decision', body, headers)
 }
 

@@ -55,7 +55,10 @@ export async function sendCorrection(
   }
 }
 
-function bodyOf({ link, answer }: HandOver, { base, version, price }: Correction): CorrectionCall {
+/** Without what it replaces. */
+type Typed = Omit<CorrectionCall, 'proposal'>
+
+function bodyOf({ link, answer }: HandOver, { base, version, price }: Correction): Typed {
   const fields = Object.entries(version.fields).map(([field, text]) => [
     WIRE_NAMES[field as ApplicantField],
     text,
@@ -70,7 +73,7 @@ function bodyOf({ link, answer }: HandOver, { base, version, price }: Correction
 }
 
 /** The same for the same correction, whatever it replaces, so that a lost answer can be had again; another one is another proposal. */
-function keyOf(name: string, body: CorrectionCall): string {
+function keyOf(name: string, body: Typed): string {
   const registration = JSON.stringify(body)
   const kept = recallProgress(name)
   if (kept?.registration === registration) return kept.key

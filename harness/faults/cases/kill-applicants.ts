@@ -91,6 +91,7 @@ const ACTS = {
     path: CORRECTION_ADDRESS,
     body: ({ application: { applicant, campaign, facilities } }) => ({
       base: 1,
+      proposal: null,
       fields: {
         ...Object.fromEntries(registrationFields('entry', applicant, campaign)),
         jigyousha: CORRECTED,
@@ -108,7 +109,7 @@ const ACTS = {
   },
   withdrawal: {
     path: WITHDRAWAL_ADDRESS,
-    body: () => ({}),
+    body: () => ({ proposal: null }),
     left: { ...NOTHING, ...NEWS, status: 'withdrawn', mails: 1 },
   },
   acceptance: {
@@ -137,13 +138,14 @@ const ACTS = {
     // In progress, whoever withdraws asks.
     after: ['begun', 'withdrawal'],
     path: 'decision',
-    body: ({ said }) => accepting('withdrawal', said?.withdrawal?.id),
+    body: ({ said }) =>
+      accepting('withdrawal', said?.withdrawal?.id, { correction: '', message: '' }),
     left: { ...NOTHING, ...NEWS, status: 'withdrawn', mails: 1 },
   },
 } as const satisfies Record<string, ActOf>
 
-function accepting(of: Asked, seen = ''): DecisionBody {
-  return { of, seen: { asked: seen }, accept: true, reason: '' }
+function accepting(of: Asked, asked = '', others = {}): DecisionBody {
+  return { of, seen: { asked, ...others }, accept: true, reason: '' }
 }
 
 type ActOf = {

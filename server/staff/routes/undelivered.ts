@@ -6,6 +6,7 @@ import { Done } from '#contract/console-answers.ts'
 import { AddressChange, Contacted } from '#contract/console-schemas.ts'
 import { STAFF_API_PATHS } from '#contract/staff-api.ts'
 import { Named, ReturnedNotice, ReturnedReply } from '#contract/staff-api-schemas.ts'
+import { normaliseField } from '#domain/applicant.ts'
 import { codeOfNotice } from '#domain/returned-mail.ts'
 import { AppError, atField } from '../../errors.ts'
 import { takeJson } from '../../http/body.ts'
@@ -47,8 +48,10 @@ export async function undeliveredRoutes(
       async (request) => {
         const { reference } = request.params
         const by = actorOf(authenticator.userOf(request))
+        const { deliveries } = request.body
         const note = request.body.note.trim()
-        await atField('note', noteContact({ reference, by, note, press: pressOf(request) }))
+        const contact = { reference, by, deliveries, note, press: pressOf(request) }
+        await atField('note', noteContact(contact))
         return {}
       },
     )
@@ -66,7 +69,7 @@ export async function undeliveredRoutes(
         const { reference } = request.params
         const { to, note } = request.body
         const by = actorOf(authenticator.userOf(request))
-        const wanted = { reference, by, to: to.trim(), note: note.trim() }
+        const wanted = { reference, by, to: normaliseField('email', to), note: note.trim() }
         await atField('to', setAddress({ ...wanted, press: pressOf(request) }))
         return {}
       },

@@ -30,16 +30,6 @@ export const raiseVersion = write((db, { application }: { application: string })
     .where('application', '=', application),
 )
 
-/** The same where it still has this version: optimistic concurrency. */
-export const raiseVersionFrom = writeOne(
-  (db, { application, version }: { application: string; version: number }) =>
-    db
-      .updateTable('changes')
-      .set((row) => ({ version: row('version', '+', 1), place: null }))
-      .where('application', '=', application)
-      .where('version', '=', version),
-)
-
 /** Notes that the other side has this version; false where the application has another. */
 export const acknowledgeVersion = writeOne(
   (db, { application, version, at }: { application: string; version: number; at: number }) =>

@@ -114,3 +114,13 @@ export const waitsToWithdraw = readFirst((db, { application }: Of) =>
 // Conditions that an index carries, in its very words.
 export const IS_WAITING = sql<boolean>`state = 'waiting'`
 export const IS_UNSETTLED = sql<boolean>`settled_at is null and kind in ('answer', 'message')`
+
+/** What an applicant wrote and nobody has settled. */
+export const waitsToBeRead = readFirst((db, { application }: Of) =>
+  db
+    .selectFrom('messages')
+    .select('id')
+    .where('application', '=', application)
+    .where(IS_UNSETTLED)
+    .limit(1),
+)

@@ -4,6 +4,7 @@
  */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { deliveryKinds } from '#domain/staff.ts'
 import {
   type ApplicationRow,
   IS_OUT_OF_QUEUE,
@@ -242,9 +243,11 @@ function budgetOf(isOne: RawBuilder<boolean>, kinds: readonly OutboxKind[]) {
   }
 }
 
-const TO_APPLICANTS = budgetOf(IS_TO_APPLICANT, ['mail_applicant', 'mail_staff'])
+const mails = (isOfCompletion: boolean) =>
+  deliveryKinds((row) => row.to !== 'billing' && row.isOfCompletion === isOfCompletion)
+const TO_APPLICANTS = budgetOf(IS_TO_APPLICANT, mails(true))
 /** Mails of what happens after an application: they never take an acknowledgement's place. */
-const AFTERWARDS: readonly OutboxKind[] = ['mail_status', 'mail_staff_news']
+const AFTERWARDS: readonly OutboxKind[] = mails(false)
 const STATUS_MAILS = budgetOf(IS_STATUS_MAIL, AFTERWARDS)
 
 /** When the oldest thing that should be on its way was promised; undefined where everything is delivered or held. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { CLOSED_STATUSES } from '#domain/staff.ts'
 import type { ReturnedMailRow } from '../schema.ts'
-import { readFirst, readForAll, write, writeOne } from '../statement.ts'
+import { readFirst, readForAll, writeOne } from '../statement.ts'
 
 /** A delivery that a notice may name, with the receipt number of its application. */
 export const deliveryOf = readFirst((db, { id }: { id: string }) =>
@@ -41,15 +41,6 @@ export const lastReturnedFrom = readFirst((db, p: { application: string; recipie
     .where('r.state', '<>', 'past')
     .where('o.recipient', '=', p.recipient)
     .limit(1),
-)
-
-/** Those to an address that is not on file any more. */
-export const passReturned = write((db, { application }: { application: string }) =>
-  db
-    .updateTable('returned_mails')
-    .set({ state: 'past' })
-    .where('application', '=', application)
-    .where('state', '=', 'open'),
 )
 
 const closed = sql.join(CLOSED_STATUSES.map((status) => sql.lit(status)))

@@ -103,6 +103,31 @@ export const facilitiesOfRevision = readAll((db, p: Of & { revision: number }) =
     .orderBy('no'),
 )
 
+type Contact = 'email' | 'tel'
+
+/** Who made one of these count as it is, by a revision, and when; undefined where it was never another. */
+export async function lastChangeOf(
+  tx: Transaction,
+  of: Of,
+  contacts: readonly Contact[],
+): Promise<{ who: string | null; at: number | null } | undefined> {
+  const all = await countedRevisions(tx, of)
+  const last = all.findLast((row, index) => {
+    const before = all[index - 1]
+    return before !== undefined && contacts.some((each) => row[each] !== before[each])
+  })
+  return last && { who: last.decided_by, at: last.decided_at }
+}
+
+const countedRevisions = readAll((db, { application }: Of) =>
+  db
+    .selectFrom('revisions')
+    .select(['email', 'tel', 'decided_by', 'decided_at'])
+    .where('application', '=', application)
+    .where('state', 'in', ['first', 'accepted'])
+    .orderBy('number'),
+)
+
 /** Of no application with one may the correction be passed over. */
 export const waitsToCorrect = readFirst((db, { application }: Of) =>
   db

@@ -5,14 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { ENGINES, emptyDatabase, openEmpty, openForTest } from '../../testing/databases.ts'
 import { applicationRow, effectsOf, outboxRow, put, rowsIn } from '../../testing/rows.ts'
 import { insertAudit } from './audit.ts'
-import {
-  acknowledgeVersion,
-  changeOf,
-  insertChange,
-  placeChanges,
-  raiseVersion,
-  raiseVersionFrom,
-} from './feed.ts'
+import { acknowledgeVersion, changeOf, insertChange, placeChanges, raiseVersion } from './feed.ts'
 import { addFlag } from './flags.ts'
 import { findInvitationUse, spendInvitation, takeOverInvitation } from './invitations.ts'
 import { closedBefore, deleteApplications, isClosedBefore, takeIncomplete } from './retention.ts'
@@ -157,7 +150,7 @@ describe.each(ENGINES)('changes of applications on %s', (engine) => {
     })
   })
 
-  test('versions rise alone, and from the one that was seen', async () => {
+  test('versions rise alone, and are acknowledged as they were seen', async () => {
     const database = await setUp()
     const raised = { 'changes a': { version: 4, place: null } }
     const at = 9
@@ -165,8 +158,6 @@ describe.each(ENGINES)('changes of applications on %s', (engine) => {
       await effectsOf(database, {
         new: (tx) => insertChange(tx, { application: 'c' }),
         raise: (tx) => raiseVersion(tx, { application: 'a' }),
-        from: (tx) => raiseVersionFrom(tx, { application: 'a', version: 3 }),
-        'from another': (tx) => raiseVersionFrom(tx, { application: 'a', version: 2 }),
         acknowledge: (tx) => acknowledgeVersion(tx, { application: 'a', version: 3, at }),
         'another version': (tx) => acknowledgeVersion(tx, { application: 'a', version: 2, at }),
         place: (tx) => placeChanges(tx),
@@ -174,8 +165,6 @@ describe.each(ENGINES)('changes of applications on %s', (engine) => {
     ).toEqual({
       new: { 'changes c': 'new' },
       raise: raised,
-      from: raised,
-      'from another': {},
       acknowledge: { 'changes a': { acknowledged_version: 3, acknowledged_at: 9 } },
       'another version': {},
       place: { 'changes b': { place: 1 } },

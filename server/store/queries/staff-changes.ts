@@ -94,6 +94,22 @@ export const lastAction = readFirst(
       .limit(1),
 )
 
+/** Begins the entry of a link that ended the one before. */
+export const LINK_ENDED = '前のリンクを無効にして'
+
+/** Who ended the link before by handing out another one, last, and when. */
+export const lastLinkEnd = readFirst((db, { id }: { id: string }) =>
+  db
+    .selectFrom('history')
+    .select(['who', 'at'])
+    .where('application', '=', id)
+    .where('action', '=', 'link')
+    .where('detail', 'like', `${LINK_ENDED}%`)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1),
+)
+
 /** Who gave it to somebody last: also whoever began to work on it. */
 export const lastAssignment = readFirst((db, { id }: { id: string }) =>
   db

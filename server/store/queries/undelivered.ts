@@ -1,18 +1,34 @@
 /** Deliveries that people have to know of: given up, held, failed at least once and not sent yet, or returned. */
 
 import { type SqlBool, sql } from 'kysely'
-import { CLOSED_STATUSES } from '#domain/staff.ts'
+import { CLOSED_STATUSES, deliveryKinds, isWebhook } from '#domain/staff.ts'
+import type { OutboxRow, ReturnedMailRow } from '../schema.ts'
 import { readAll, readDynamic, type Transaction, writeDynamic } from '../statement.ts'
+
+/** In the place of a sending: no sending has this number. */
+const GIVEN_UP = -1
 
 /**
  * What is still in the queue for the first time is on its way. What staff have called the applicant about is dealt with,
- * however often it is tried again.
+ * however often it is tried again, and what went to a former address is nobody's.
  */
 const TROUBLED = sql<string>`
   select u.id from outbox u where u.state <> 'sent'
     and (u.state in ('held', 'failed') or u.last_error is not null)
-    and not exists (select 1 from returned_mails s where s.delivery = u.id and s.state = 'settled')
+    and not exists (select 1 from returned_mails s where s.delivery = u.id
+      and (s.state = 'settled' or s.sending = ${sql.lit(GIVEN_UP)}))
   union select delivery from returned_mails where state = 'open'`
+
+/** A mail that staff have to deal with, by all of its notices: it came back, or it does not go out by itself. */
+export function isUndelivered(
+  { kind, state }: Pick<OutboxRow, 'kind' | 'state'>,
+  notices: readonly Pick<ReturnedMailRow, 'sending' | 'state'>[],
+): boolean {
+  if (isWebhook(kind)) return false
+  if (notices.some((notice) => notice.state === 'open')) return true
+  const isOver = notices.some((notice) => notice.state === 'settled' || notice.sending === GIVEN_UP)
+  return !isOver && (state === 'failed' || state === 'held')
+}
 
 type Page = { after: string; closed: boolean; limit: number }
 
@@ -48,27 +64,61 @@ const byStatus = readAll((db) =>
     .select((eb) => ['a.staff_status', eb.fn.countAll<number>().as('count')]),
 )
 
-/** Staff have called the applicant about the mails of an application that did not arrive. Gives how many that were. */
-export async function settleUndelivered(
+type Named = { application: string; deliveries: readonly string[] }
+type Ended = Named & { state: 'settled' | 'past'; by: string | null; at: number }
+
+/** Staff have called the applicant about these mails. Gives how many of them had not arrived. */
+export function settleUndelivered(
   tx: Transaction,
-  settled: { application: string; by: string; at: number },
+  { by, ...named }: Named & { by: string; at: number },
 ): Promise<number> {
-  const given = await settleGivenUp(tx, settled)
-  return given + (await settleReturned(tx, settled))
+  return end(tx, { ...named, state: 'settled', by })
 }
 
-type Settled = { application: string; by: string; at: number }
+/** Mails to an address that is not on file any more: nobody has to deal with them. */
+export async function passUndelivered(
+  tx: Transaction,
+  { application, recipient, at }: { application: string; recipient: string; at: number },
+): Promise<void> {
+  const mails = await mailsTo(tx, { application, recipient })
+  const deliveries = mails.map(({ id }) => id)
+  if (deliveries.length > 0) await end(tx, { application, deliveries, state: 'past', by: null, at })
+}
 
-const settleReturned = writeDynamic((db, p: Settled) =>
+const mailsTo = readAll(
+  (db, { application, recipient }: { application: string; recipient: string }) =>
+    db
+      .selectFrom('outbox')
+      .select('id')
+      .where('application', '=', application)
+      .where('recipient', '=', recipient)
+      .where(
+        'kind',
+        'in',
+        deliveryKinds(({ to }) => to === 'applicant'),
+      ),
+)
+
+async function end(tx: Transaction, ended: Ended): Promise<number> {
+  const given = await endGivenUp(tx, ended)
+  return given + (await endReturned(tx, ended))
+}
+
+const endReturned = writeDynamic((db, p: Ended) =>
   db
     .updateTable('returned_mails')
-    .set({ state: 'settled', settled_at: p.at, settled_by: p.by })
+    .set(
+      p.state === 'settled'
+        ? { state: p.state, settled_at: p.at, settled_by: p.by }
+        : { state: p.state },
+    )
     .where('application', '=', p.application)
+    .where('delivery', 'in', p.deliveries)
     .where('state', '=', 'open'),
 )
 
-/** Mails that the relay did not take have no notice: what staff did is kept in the place of one. */
-const settleGivenUp = writeDynamic((db, p: Settled) =>
+/** Mails that the relay did not take have no notice: what became of them is kept in the place of one. */
+const endGivenUp = writeDynamic((db, p: Ended) =>
   db
     .insertInto('returned_mails')
     .columns([
@@ -90,18 +140,28 @@ const settleGivenUp = writeDynamic((db, p: Settled) =>
           'o.application',
           sql<number>`cast(${p.at} as bigint)`.as('at'),
           row.val('').as('code'),
-          sql<'settled'>`'settled'`.as('state'),
-          sql<number>`cast(${p.at} as bigint)`.as('settled_at'),
-          sql<string>`cast(${p.by} as text)`.as('settled_by'),
+          sql<Ended['state']>`cast(${p.state} as text)`.as('state'),
+          sql<number | null>`cast(${p.state === 'settled' ? p.at : null} as bigint)`.as(
+            'settled_at',
+          ),
+          sql<string | null>`cast(${p.by} as text)`.as('settled_by'),
         ])
         .where('o.application', '=', p.application)
-        .where('o.kind', 'in', ['mail_applicant', 'mail_status', 'mail_staff', 'mail_staff_news'])
+        .where('o.id', 'in', p.deliveries)
         .where(
-          sql<SqlBool>`o.state <> 'sent' and (o.state in ('held', 'failed') or o.last_error is not null)`,
+          'o.kind',
+          'in',
+          deliveryKinds(({ to }) => to !== 'billing'),
+        )
+        .where('o.state', '<>', 'sent')
+        .where((row) =>
+          row.or([
+            // One to a former address may fail later.
+            row(row.val(p.state), '=', 'past'),
+            row('o.state', 'in', ['held', 'failed']),
+            row('o.last_error', 'is not', null),
+          ]),
         ),
     )
     .onConflict((conflict) => conflict.doNothing()),
 )
-
-/** In the place of a sending: no sending has this number. */
-const GIVEN_UP = -1
