@@ -46,6 +46,7 @@ export const ZONES = {
       'contract/console-answers.ts',
       'contract/error-schemas.ts',
       'contract/status-schemas.ts',
+      'contract/text-schemas.ts',
     ],
     sees: ['domain', 'contract'],
     packages: ['zod'],

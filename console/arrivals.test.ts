@@ -14,6 +14,7 @@ const MAIL: Omit<Delivery, 'state'> = {
   createdAt: AT,
   nextAt: null,
   sentAt: null,
+  isUndelivered: false,
   returned: null,
 }
 const delivery = (state: Delivery['state'], more: Partial<Delivery> = {}): Delivery => ({

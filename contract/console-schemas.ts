@@ -24,7 +24,7 @@ import {
 import { NOTE_LIMIT } from './staff-api.ts'
 import { Confirmer } from './staff-api-schemas.ts'
 import { MESSAGE_LIMIT } from './status.ts'
-import { Line, Lines, Place, placeIn } from './texts.ts'
+import { Line, Lines, Place, placeIn } from './text-schemas.ts'
 
 const none = z.literal('')
 

@@ -70,7 +70,7 @@ export const CONSOLE_PATHS = {
   /** POST another mail address, after a call to the number on file. */
   address: '/api/applications/:reference/address',
   erasure: '/api/applications/:reference/erasure',
-  /** POST a new link to the status for the applicant, mailed or for paper; the one before ends. */
+  /** POST a link to the status for the applicant, mailed or for paper; the one before ends where `end` says so. */
   link: '/api/applications/:reference/link',
   /** POST a question or a notice for the applicant; GET the operator's texts for it. */
   questions: '/api/applications/:reference/questions',

@@ -16,7 +16,7 @@ import {
 } from '#domain/staff.ts'
 import { FIXED_FIELDS, WIRE_NAMES } from './apply.ts'
 import { CUSTOMER_NAME_LIMIT, MOST_LISTED, NOTE_LIMIT } from './staff-api.ts'
-import { Line, Lines, Place } from './texts.ts'
+import { Line, Lines, Place } from './text-schemas.ts'
 
 /** Who confirmed a request: a name, and where somebody works. */
 export const Confirmer = Line.max(CUSTOMER_NAME_LIMIT)

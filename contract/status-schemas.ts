@@ -9,7 +9,7 @@ import {
   STATUS_LINK,
   STATUS_LINK_LIMIT,
 } from './status.ts'
-import { Line, Lines } from './texts.ts'
+import { Line, Lines } from './text-schemas.ts'
 
 const instant = z.iso.datetime()
 

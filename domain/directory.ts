@@ -97,9 +97,6 @@ function compare(a: string, b: string): number {
   return a > b ? 1 : 0
 }
 
-/** Digits of a corporate number of the National Tax Agency: a check digit, then twelve. */
-export const CORPORATE_NUMBER_DIGITS = 13
-
 /** Whether a text is thirteen half-width digits of which the first is the check digit of the others. */
 export function isCorporateNumber(text: string): boolean {
   if (!/^[1-9][0-9]{12}$/.test(text)) return false

@@ -27,6 +27,12 @@ describe('foldName', () => {
     expect(foldName(typed).core).toBe(core)
   })
 
+  test.each(['ﷺ', 'ﷻ', '㌖', '㍿', '㈱'])('255 times %s are not much longer folded', (sign) => {
+    for (const text of Object.values(foldName(sign.repeat(255))))
+      expect(text.length).toBeLessThan(600)
+    expect(foldText(sign.repeat(255)).length).toBeLessThan(300)
+  })
+
   test('the legal form is spelled out in the whole name, where it was written', () => {
     expect(foldName('㈱さくら').whole).toBe('株式会社さくら')
     expect(foldName('さくら(株)').whole).toBe('さくら株式会社')

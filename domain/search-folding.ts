@@ -1,4 +1,5 @@
 /** Folding for search: one form for the many ways in which the name of a corporation or a facility is typed. */
+import { nfkc } from './text.ts'
 
 export type FoldedName = {
   /** Everything that was written, spelled-out legal forms untouched. */
@@ -11,7 +12,7 @@ export type FoldedName = {
 
 /** Empty texts where nothing but spaces and signs was written. */
 export function foldName(text: string): FoldedName {
-  return foldedName(foldCharacters(text.normalize('NFKC').replace(ABBREVIATION, longForm)))
+  return foldedName(foldCharacters(nfkc(text).replace(ABBREVIATION, longForm)))
 }
 
 /** As directories of the first layout are indexed: abbreviations and variants stay as they are written. */
@@ -52,7 +53,7 @@ const B_ROW: Readonly<Record<string, string>> = {
 
 /** NFKC, lower case, hiragana for katakana, large kana for small, new characters for old, no spaces. */
 function foldKana(text: string): string {
-  return toModernCharacters(text.normalize('NFKC').toLowerCase())
+  return toModernCharacters(nfkc(text).toLowerCase())
     .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - KANA_OFFSET))
     .replace(/[ぁぃぅぇぉっゃゅょゎゕゖ]/g, (small) => LARGE_KANA[small] ?? small)
     .replace(/\s/g, '')

@@ -2,6 +2,7 @@
 
 import { RADICALS, VARIANTS } from './ideographs.ts'
 import { foldName, foldText } from './search-folding.ts'
+import { nfkc } from './text.ts'
 
 /** Stands around each text of an application: no word goes across it. */
 const LINE = '\n'
@@ -166,7 +167,7 @@ function toOneSpelling(folded: string): string {
 
 /** A telephone number as it is dialled within Japan: +81 45-… as 045-…, with the trunk zero or without. */
 export function domesticNumber(text: string): string {
-  return text.normalize('NFKC').replace(/^\s*\+\s*81\D*0?/, '0')
+  return nfkc(text).replace(/^\s*\+\s*81\D*0?/, '0')
 }
 
 /** A receipt number as it is stored, whatever its spelling; null for what is none. */

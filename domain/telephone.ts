@@ -1,6 +1,6 @@
 /** Telephone numbers in what people write: which numbers a text names, whatever else stands in it. */
 import { withoutHidden } from './hidden-characters.ts'
-import { HYPHENS } from './text.ts'
+import { HYPHENS, nfkc } from './text.ts'
 
 /** Digits of a number that proves something. */
 const FEWEST_DIGITS = 9
@@ -11,7 +11,7 @@ const WRITTEN = new RegExp(`\\+?[0-9](?:[${HYPHENS}\\s().[\\]〔〕【】・の~
 
 /** The numbers that a text names, each once, as they are dialled within Japan; what has too few digits is none. */
 export function telephoneNumbersIn(text: string): string[] {
-  const plain = withoutHidden(text).normalize('NFKC')
+  const plain = nfkc(withoutHidden(text))
   const numbers = (plain.match(WRITTEN) ?? []).flatMap(numbersOfRun)
   return [...new Set(numbers)].filter(({ length }) => length >= FEWEST_DIGITS)
 }

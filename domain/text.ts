@@ -48,6 +48,14 @@ export function toFullWidthKana(text: string): string {
 const LONE_MARK = /[\u3099\u309a]/g
 const spacing = (mark: string) => (mark === '\u3099' ? '゛' : '゜')
 
+/** Letters that NFKC adds at the most: of names and numbers, some signs for a word. */
+const MOST_ADDED = 32
+
+/** NFKC of what is compared and searched, bounded: U+FDFA alone stands for eighteen letters. */
+export function nfkc(text: string): string {
+  return text.normalize('NFKC').slice(0, text.length + MOST_ADDED)
+}
+
 /** Drops white space, the full-width space included, from both ends. */
 export function trimOuterSpace(text: string): string {
   return text.trim()

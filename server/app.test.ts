@@ -182,6 +182,7 @@ test('an address that ends in a slash is sent on to the page', async () => {
   for (const [asked, location] of [
     ['/entry/input/', '/entry/input'],
     ['/trial/input/?utm_source=a/&lead_id=1', '/trial/input?utm_source=a/&lead_id=1'],
+    ['http://evil.example/trial/input/?a=1', '/trial/input?a=1'],
   ]) {
     const { statusCode, headers } = await app.inject(asked ?? '')
     expect([statusCode, headers.location]).toEqual([301, location])

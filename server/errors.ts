@@ -128,6 +128,11 @@ export class AppError extends Error {
   }
 }
 
+/** Whether the database cannot be had: the same again may succeed. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'unavailable'
+}
+
 /** Answers a refusal that has a sentence of its own with that sentence at a field. */
 export async function atField<T>(field: string, work: Promise<T>): Promise<T> {
   try {

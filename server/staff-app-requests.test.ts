@@ -21,6 +21,38 @@ test('a third export at once is asked to wait, and runs when one has ended', asy
   running[1]?.abort()
 })
 
+test('exports whose clients left before they were known leave room for others', async () => {
+  let asked = 0
+  let gate: PromiseWithResolvers<void> | undefined
+  const staff = await startConsole({
+    usedAs: (database) => ({
+      ...database,
+      read: async (work) => {
+        asked += 1
+        await gate?.promise
+        return database.read(work)
+      },
+    }),
+  })
+  const url = `${await staff.app.listen({ port: 0, host: '127.0.0.1' })}/api/exports/csv`
+  gate = Promise.withResolvers()
+  asked = 0
+  const left = Array.from({ length: 3 }, () => new AbortController())
+  const gone = left.map(({ signal }) => fetch(url, { signal }).catch(() => 'gone'))
+  await vi.waitFor(() => expect(asked).toBe(3))
+  for (const each of left) each.abort()
+  expect(await Promise.all(gone)).toEqual(['gone', 'gone', 'gone'])
+  // So long their sockets take to close on this side.
+  await vi.waitFor(async () =>
+    expect(await new Promise((count) => staff.app.server.getConnections((_, n) => count(n)))).toBe(
+      0,
+    ),
+  )
+  gate.resolve()
+  gate = undefined
+  await vi.waitFor(async () => expect((await fetch(url)).status).toBe(200))
+})
+
 describe('polling', () => {
   test('what is known already is not sent again', async () => {
     const staff = await startConsole()

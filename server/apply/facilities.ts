@@ -25,6 +25,7 @@ import {
   keylessRequest,
   linkFor,
 } from './idempotency.ts'
+import { requireInvitation } from './invited.ts'
 import { isSameRecords, newNotices, recordsOf } from './new-rows.ts'
 import { agreedPrice, facilityFaults, numbered, refuse } from './refusals.ts'
 
@@ -58,6 +59,7 @@ async function addToKeyless(tx: Transaction, completion: Completion): Promise<Co
   if (found.isOwn) return addTo(tx, found.application, completion)
   // Before anything is written: to undo it, the whole batch would be run again.
   if (completion.refusal) throw completion.refusal
+  requireInvitation(completion)
   const application = await copyConsent(tx, found.application, completion.at)
   return { ...(await addTo(tx, application, completion)), isNew: true }
 }

@@ -5,6 +5,7 @@ import {
   applicationsOn,
   consent,
   everythingIn,
+  FACILITIES,
   PRICE,
   register,
   suspension,
@@ -92,8 +93,16 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
       code: 'invitation_required',
     })
     await applications.register(register())
+    // Facilities without a key would be a request of their own beside the one of the customer.
+    const own = { ...INVITATION, id: 'of the migration' }
+    await applications.consent(consent({ customer: 'C-3', kind: 2, invitation: own }))
+    await applications.addFacilities(addition({ customer: 'C-3', invitation: own }))
+    const others = FACILITIES.toReversed()
+    await expect(
+      applications.addFacilities(addition({ customer: 'C-3', facilities: others })),
+    ).rejects.toMatchObject({ code: 'invitation_required' })
     const { applications: rows } = await everythingIn(database)
-    expect(rows.map(({ flow }) => flow).sort()).toEqual(['entry', 'suspension'])
+    expect(rows.map(({ flow }) => flow).sort()).toEqual(['entry', 'migration', 'suspension'])
   })
 
   test('each further consent is judged by the invitation that comes with it, a repetition is not', async () => {

@@ -10,8 +10,10 @@ import { type FacilityRow, isBlankRow } from '#domain/facilities.ts'
 import { FLOWS, type Flow, TEMPORARY_CUSTOMER_MARK } from '#domain/flows.ts'
 import { mailboxOf, mailDomainOf } from '#domain/mail-address.ts'
 import { priceListAt } from '#domain/prices.ts'
+import { foldName } from '#domain/search-folding.ts'
 import { domesticNumber } from '#domain/search-text.ts'
 import { WEBHOOK_KINDS, type WebhookEvent } from '#domain/staff.ts'
+import { telephoneNumbersIn } from '#domain/telephone.ts'
 import { statusSource } from '../delivery/mail/limits.ts'
 import type { Progress } from '../store/queries/public-calls.ts'
 import {
@@ -259,15 +261,13 @@ export function mailKey(text: string): string | null {
   return text.trim().toLowerCase() || null
 }
 
-/** Half-width digits alone, as dialled within Japan. */
+/** The first number that is named, as it is dialled within Japan; else whatever digits there are. */
 export function telKey(text: string): string | null {
-  return domesticNumber(text).replace(/\D/g, '') || null
+  const [number] = telephoneNumbersIn(text)
+  return number ?? (domesticNumber(text).replace(/\D/g, '') || null)
 }
 
-/** Without the corporation's legal form, spaces, and differences of width and case. */
+/** The name in the form that it is searched by, without the corporation's legal form. */
 export function companyKey(text: string): string | null {
-  return text.normalize('NFKC').toLowerCase().replace(LEGAL_FORM, '').replace(/\s/g, '') || null
+  return foldName(text).core || null
 }
-
-const LEGAL_FORM =
-  /社会福祉法人|(特定非営利活動|npo|医療|学校|宗教)法人|(公益|一般)(社団|財団)法人|(株式|有限|合同|合資|合名)会社|\([株有同社福医学特非一財]{1,2}\)/g

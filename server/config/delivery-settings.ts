@@ -157,7 +157,7 @@ export const DELIVERY_SETTINGS = {
   },
   WEBHOOK_EVENTS: {
     about:
-      'What the billing system is told of besides completed applications: changes of the status by staff',
+      'What the billing system is told of besides completed applications: changes of the status by staff, withdrawals, corrections',
     allowed: `${WEBHOOK_EVENTS.join(', ')}, with a comma between them`,
     fallback: '',
     read: webhookEvents,

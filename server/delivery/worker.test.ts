@@ -2,8 +2,10 @@
 import { expect, test } from 'vitest'
 import { DAY_MS } from '#domain/tokyo-time.ts'
 import { NOW } from '../testing/calls.ts'
+import { ENGINES, openEmpty } from '../testing/databases.ts'
 import { call, dispatch } from '../testing/dispatch.ts'
-import { outboxRow, put } from '../testing/rows.ts'
+import { holdTime } from '../testing/held-time.ts'
+import { applicationRow, outboxRow, put } from '../testing/rows.ts'
 
 const DELIVERED = { status: 'delivered' } as const
 const names = (count: number) => Array.from({ length: count }, (_, n) => String(n).padStart(3, '0'))
@@ -164,6 +166,23 @@ test('what ends together is settled together, with the claim of what comes after
   expect([await rig.rowsThatAre('sent'), rig.begun]).toMatchObject([{ length: 4 }, { length: 8 }])
   expect(rig.calls.atomic - before).toBe(1)
 })
+
+test.each(ENGINES)(
+  'on %s, an answer that the database does not store holds up nothing that goes out after it',
+  async (engine) => {
+    const database = await openEmpty(engine)
+    const outbox = [call('1'), call('2')]
+    await put(database, { applications: [applicationRow('a')], outbox })
+    const rig = await dispatch([], { beside: { database, time: holdTime() } })
+    for (const { id, end } of rig.begun)
+      end(id === '1' ? { status: 'refused', reason: 'no\0such user' } : DELIVERED)
+    for (let turns = 0; turns < 5; turns += 1) await rig.pass(1000)
+    expect(await rig.rowsThatAre('sent')).toMatchObject([{ id: '2' }])
+    const [refused] = await rig.rowsThatAre('failed')
+    expect(refused?.id).toBe('1')
+    expect(refused?.last_error).toMatch(engine === 'postgres' ? /記録できません/ : /no/)
+  },
+)
 
 test('while requests come a turn waits for the poll, and a stop does not', async () => {
   let begun = 0

@@ -1,6 +1,7 @@
 /** Delivery of one kind: a loop that claims what is due under a lease, sends it, and settles what came of it. */
 
 import { MINUTE_MS } from '#domain/tokyo-time.ts'
+import { isUnavailable } from '../errors.ts'
 import { traceOf } from '../observability/log.ts'
 import { isDue, renewLease, repairDueTimes } from '../store/queries/outbox.ts'
 import type { OutboxKind, OutboxRow } from '../store/schema.ts'
@@ -107,9 +108,17 @@ async function turn(state: State): Promise<number> {
     // What has gone out goes out again unless it is written down: it stays leased until it is.
     if (ended.length > 0) log.error('outbox_unsettled', { error: traceOf(error) })
     else log.warn('outbox_failed', { error: traceOf(error) })
+    if (!isUnavailable(error)) for (const attempt of ended) forgetReason(attempt)
     return DATABASE_PAUSE_MS
   }
 }
+
+/** What another machine said may be what the database refuses: it must not hold up all that go out after it. */
+function forgetReason({ outcome }: Ended): void {
+  if ('reason' in outcome) outcome.reason = UNSTORED
+}
+
+const UNSTORED = '送信の結果を記録できませんでした。ログを確認してください'
 
 function hasEnded(attempt: Attempt): attempt is Ended {
   return attempt.outcome !== undefined

@@ -24,3 +24,9 @@ export function sendVersion(request: FastifyRequest, reply: FastifyReply, data: 
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(text)
 }
+
+/** Once the answer is out or its client has gone, also where that was before the call. */
+export function onceClosed(reply: FastifyReply, work: () => void): void {
+  if (reply.raw.closed || reply.raw.destroyed) work()
+  else reply.raw.once('close', work)
+}

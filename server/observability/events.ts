@@ -46,6 +46,7 @@ export const EVENTS = {
     'stalled',
     'outbox_unsettled',
     'outbox_mistake',
+    'returned_mistake',
     'process_refused',
     'process_ended',
     'process_not_started',

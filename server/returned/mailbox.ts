@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ImapFlow } from 'imapflow'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/tokyo-time.ts'
+import { isUnavailable } from '../errors.ts'
 import { type Log, traceOf } from '../observability/log.ts'
 import { poll } from '../polling.ts'
 import type { Database } from '../store/database.ts'
@@ -106,11 +107,21 @@ async function readAll(run: Run): Promise<void> {
   }
 }
 
-async function readSome(
-  { reader, take, count, lease, signal }: Run,
+/** Exported for its test: behind a message of which the program makes a mistake, too. */
+export async function readSome(
+  { reader, take, count, lease, signal, log }: Run,
   client: ImapFlow,
   uids: number[],
 ) {
+  const taken = async (raw: Buffer) => {
+    const notice = await reader.read(raw)
+    // Whatever one message does to the program, the next ones are read.
+    return take(notice).catch((error: unknown) => {
+      if (isUnavailable(error)) throw error
+      log.error('returned_mistake', { error: traceOf(error) })
+      return 'unreadable' as const
+    })
+  }
   const { validity } = lease.place()
   let done: number | undefined
   for (const uid of uids) {
@@ -119,7 +130,7 @@ async function readSome(
     const message = await client.fetchOne(String(uid), wanted, { uid: true })
     // Whoever else looks after the mailbox may have deleted it.
     const raw = message ? message.source : undefined
-    if (raw) count(await take(await reader.read(raw)))
+    if (raw) count(await taken(raw))
     done = uid
   }
   if (done !== undefined) await lease.move({ validity, uid: done })

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { MOST_READ, type Notice } from './read-notice.ts'
 
 export type NoticeReader = {
-  /** Never rejects: what cannot be read within the bounds is `unreadable`. */
+  /** What cannot be read within the bounds is `unreadable`. Rejects where no thread can be had, which says nothing of it. */
   read(raw: Uint8Array): Promise<Notice>
   close(): Promise<void>
 }
@@ -37,14 +37,14 @@ export function createNoticeReader(mostMs = MOST_MS): NoticeReader {
   return {
     read(raw) {
       const read = last.then(() => readOne(raw))
-      last = read
+      last = read.catch(() => {})
       return read
     },
     close: () => last.then(end),
   }
 }
 
-/** Resolves once it can read, or will not. */
+/** Resolves once it can read. */
 async function startThread(): Promise<Worker> {
   const thread = new Worker(new URL('./notice-thread.ts', import.meta.url), {
     resourceLimits: HEAP,
@@ -53,7 +53,10 @@ async function startThread(): Promise<Worker> {
   thread.on('error', () => {})
   // A process that is to end does not wait for it.
   thread.unref()
-  await answerOf(thread, () => {}, START_MS)
+  if ((await answerOf(thread, () => {}, START_MS)) === undefined) {
+    await thread.terminate()
+    throw new Error('the thread that reads returned mails did not start')
+  }
   return thread
 }
 

@@ -62,6 +62,13 @@ test.each([
   expect(await readNotice(bytes(text))).toEqual({ kind })
 })
 
+test('a Message-ID that is none of ours names no mail', async () => {
+  for (const id of ['a\0b', '名前', 'x'.repeat(65), ''])
+    expect(await readNotice(bytes(report('failed').replace('01a21b04', id)))).toMatchObject({
+      messageId: '',
+    })
+})
+
 test('a code that is none of RFC 3463 is left out', async () => {
   expect(await readNotice(bytes(report('failed', '<b>5.1.1</b>')))).toMatchObject({ code: '' })
 })

@@ -58,7 +58,7 @@ export async function readNotice(raw: Uint8Array): Promise<Notice> {
   return {
     kind: 'failed',
     addresses: [...addressed, original.get('return-path') ?? ''].join('\n'),
-    messageId: /<([^@<>\s]+)@/.exec(original.get('message-id') ?? '')?.[1] ?? '',
+    messageId: /<([\w-]{1,64})@/.exec(original.get('message-id') ?? '')?.[1] ?? '',
     recipients: failed.flatMap((group) =>
       ['original-recipient', 'final-recipient'].map((name) => addressIn(group.get(name) ?? '')),
     ),

@@ -31,7 +31,8 @@ export function pageRoutes(
     // Typed or copied with a slash at its end, an address is still the page's.
     if (isPage(asset) && path !== '/')
       app.get(`${path}/`, { schema: { hide: true } }, ({ url }, reply) =>
-        reply.redirect(url.replace(/\/(?=\?|$)/, ''), 301),
+        // Of what was asked for the query alone: a whole address may name another host.
+        reply.redirect(path + (/\?.*$/s.exec(url)?.[0] ?? ''), 301),
       )
   }
   // The link of a status has become part of the path; a regular expression, so that no other path is this one's.

@@ -211,6 +211,17 @@ describe.each(ENGINES)('on %s', (engine) => {
     },
   )
 
+  test('a former address that the relay refuses is told nothing', async () => {
+    const { post, outbox, database, id } = await start()
+    const refused = { application: id, kind: 'mail_status', state: 'failed' } as const
+    await put(database, {
+      outbox: [outboxRow('refused', { ...refused, recipient: CORPORATION.email })],
+    })
+    await post('address', { to: RIGHT, note: '', seen: { address: CORPORATION.email } })
+    expect(await outbox('mail_status')).toEqual(expect.arrayContaining([CORPORATION.email, RIGHT]))
+    expect(await outbox('mail_status')).toHaveLength(2)
+  })
+
   test('a former address that works is told, and nothing is set beside what has changed meanwhile', async () => {
     const { post, outbox, desk, link } = await start()
     const set = (given: object) =>

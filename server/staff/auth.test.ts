@@ -92,6 +92,26 @@ describe('an account', () => {
     expect((await staff.app.inject({ url: LIST, headers: forged })).statusCode).toBe(401)
   })
 
+  test('takes the place of the session that the browser had, whoever’s it was', async () => {
+    const staff = await startConsole()
+    const hanako = await addAccount(staff, 'hanako', 'worker')
+    const taro = await addAccount(staff, 'taro', 'worker')
+    const begin = async (account: typeof hanako, cookie = '') => {
+      const payload = { name: account.name, password: PASSWORD, code: account.code() }
+      const reply = await staff.app.inject({
+        ...{ method: 'POST', url: '/api/session', headers: { cookie }, payload },
+      })
+      return String(reply.headers['set-cookie']).split(';')[0] ?? ''
+    }
+    const isOpen = async (cookie: string) =>
+      (await staff.app.inject({ url: '/api/session', headers: { cookie } })).statusCode === 200
+    const elsewhere = await begin(hanako)
+    staff.clock.now += 60_000
+    const hers = await begin(hanako)
+    const his = await begin(taro, hers)
+    expect(await Promise.all([elsewhere, hers, his].map(isOpen))).toEqual([true, false, true])
+  })
+
   test('behind TLS the cookie has the __Host- prefix, and one without it is not read', async () => {
     const config = { STAFF_HOST: '0.0.0.0', TRUST_PROXY: ['10.0.0.1'] }
     const staff = await startConsole({ config })

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { type FactName, PRESSES, type PressName } from '#domain/presses.ts'
-import { begunCorrection, named } from '../testing/corrections.ts'
+import { applicationIn, begunCorrection, named } from '../testing/corrections.ts'
 import { ENGINES } from '../testing/databases.ts'
 import { everyRow, rowsIn } from '../testing/rows.ts'
 import { addAccount } from '../testing/staff-app.ts'
@@ -17,12 +17,17 @@ import {
   somebody,
 } from '../testing/staff-routes.ts'
 import {
+  applyAt,
   correctBy,
   type Desk,
+  decideOn,
+  LINKS,
+  linkIn,
   renew,
   STAFF,
   seenNow,
   setStatus,
+  startDesk,
   withdrawBy,
   writeBy,
 } from '../testing/status.ts'
@@ -183,6 +188,46 @@ test.each(DEPENDING)('%s is refused after another %s: who, what and when', async
   expect(sides.theirs.who).toBe(
     isByApplicant ? null : seen === 'link' || seen === 'status' ? 'hanako' : 'taro',
   )
+})
+
+test('whoever changed the address or the link is named, and not who has sent the same link again', async () => {
+  const desk = await startDesk({ config: { STAFF_USER_HEADER: 'x-user' } })
+  await addAccount(desk.staff, 'taro', 'administrator')
+  const { reference, reply } = await applyAt(desk, 'mine')
+  const seen = {
+    address: await seenNow(desk, reference, 'address'),
+    link: await seenNow(desk, reference, 'link'),
+  }
+  const conflict = async (path: 'address' | 'link') => {
+    const body = { ...BODIES[path][1], to: 'third@aozora.example.jp', seen: seen[path] }
+    const { to: _, ...link } = body
+    const late = await press(desk, reference, path, path === 'link' ? link : body)
+    return late.json().error?.sides.theirs
+  }
+  const later = () => {
+    desk.clock.now += 60_000
+    return new Date(desk.clock.now).toISOString()
+  }
+  // Hanako sends the link again; the applicant corrects the address, which Taro accepts; Hanako accepts a name.
+  later()
+  await press(desk, reference, 'link', { mail: true, end: false, seen: seen.link })
+  const accept = async (fields: Record<string, string>, number: string, headers: typeof STAFF) => {
+    const { link_generation: generation } = await applicationIn(desk)
+    const link = LINKS.to({ reference, generation })?.split('#')[1] ?? linkIn(reply)
+    await correctBy(desk, link, { fields }, { key: `c-${number}` })
+    const decided = await decideOn(desk, reference, { of: 'correction', seen: number }, headers)
+    expect(decided.statusCode).toBe(200)
+  }
+  const at = later()
+  await accept({ mailaddress: 'second@aozora.example.jp' }, '2', TARO)
+  later()
+  await accept({ person: '鈴木' }, '3', STAFF)
+  for (const path of ['address', 'link'] as const)
+    expect(await conflict(path)).toMatchObject({ who: 'taro', at })
+  const ended = later()
+  await renew(desk, reference)
+  expect(await conflict('link')).toMatchObject({ who: 'hanako', at: ended })
+  expect(await conflict('address')).toMatchObject({ who: 'taro', at })
 })
 
 test('a close names each thing that waits, and an open status none', async () => {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { rootCertificates } from 'node:tls'
 import { isMailAddress } from '#domain/mail-address.ts'
+import { withoutUnstorable } from '#domain/text.ts'
 import type { Sender } from '../../config/values.ts'
 import type { Outcome } from '../channel.ts'
 import type { MailText } from './templates.ts'
@@ -290,7 +291,7 @@ function isOfRelay(code: number, response: string): boolean {
 
 function reasonOf(error: unknown): string {
   const { message } = error as SmtpError
-  return message.replace(/\s+/g, ' ').slice(0, 500)
+  return withoutUnstorable(message.replace(/\s+/g, ' ')).slice(0, 500)
 }
 
 type SmtpError = {

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { senderOf } from '../client-address.ts'
 import { isLingering } from '../lingering-close.ts'
+import { onceClosed } from '../reply.ts'
 
 export type BodyBudget = { perSender: number; total: number }
 
@@ -33,7 +34,7 @@ export function limitBodies(app: FastifyInstance, budget: BodyBudget = BUDGET): 
       return done(new AppError('unavailable', { retryAfter: RETRY_AFTER }))
     hold(sender, bytes)
     // However it ends: with an answer, with the rest of a body that was refused, or with a client that went away.
-    reply.raw.once('close', () => {
+    onceClosed(reply, () => {
       const release = () => hold(sender, -bytes)
       if (isLingering(request.raw.socket)) request.raw.once('close', release)
       else release()

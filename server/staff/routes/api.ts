@@ -14,7 +14,7 @@ import {
   StatusAdditions,
   Unchanged,
 } from '#contract/staff-api-schemas.ts'
-import { placeIn } from '#contract/texts.ts'
+import { placeIn } from '#contract/text-schemas.ts'
 import { AppError, atField } from '../../errors.ts'
 import { invalidRequest, takeJson } from '../../http/body.ts'
 import { DESCRIBED_HEADERS, keyOf } from '../../routes/call-headers.ts'

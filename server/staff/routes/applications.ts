@@ -31,7 +31,7 @@ import type { DirectoryWatch } from '../../directory/look-up.ts'
 import { AppError, atField } from '../../errors.ts'
 import { invalidRequest, takeJson } from '../../http/body.ts'
 import type { Throttle } from '../../http/limits/sign-in.ts'
-import { sendVersion } from '../../http/reply.ts'
+import { onceClosed, sendVersion } from '../../http/reply.ts'
 import { describeFilter, wholeAsJson } from '../application-json.ts'
 import type { Place, StaffApplications } from '../applications.ts'
 import type { Audit } from '../audit.ts'
@@ -131,7 +131,7 @@ export function askerOf(
   mayReuse = true,
 ): Asker {
   const closed = new AbortController()
-  reply.raw.once('close', () => closed.abort())
+  onceClosed(reply, () => closed.abort())
   const isPolling = request.headers[POLLING_HEADER] !== undefined
   return { name, signal: closed.signal, mayReuse: mayReuse || isPolling }
 }

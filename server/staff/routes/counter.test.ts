@@ -5,9 +5,10 @@ import { MOST_VIEWS } from '#contract/console.ts'
 import type { ActivityReply } from '#contract/console-answers.ts'
 import { query } from '../../store/statement.ts'
 import { suspension } from '../../testing/calls.ts'
+import { named } from '../../testing/corrections.ts'
 import { ENGINES } from '../../testing/databases.ts'
 import { statusBody } from '../../testing/presses.ts'
-import { put } from '../../testing/rows.ts'
+import { put, rowsIn } from '../../testing/rows.ts'
 import {
   addAccount,
   auditTrail,
@@ -17,6 +18,7 @@ import {
   startConsole,
   type TestConsole,
 } from '../../testing/staff-app.ts'
+import { applyAt, correctBy, linkIn, STAFF, startDesk, writeBy } from '../../testing/status.ts'
 
 const LIST = '/api/applications'
 
@@ -38,6 +40,42 @@ async function signIn(
 }
 
 describe('a bulk change', () => {
+  test.each(['done', 'withdrawn'])(
+    'to %s passes over nothing that an applicant says',
+    async (to) => {
+      const desk = await startDesk()
+      const [written, corrected, quiet] = [
+        await applyAt(desk, 'written'),
+        await applyAt(desk, 'corrected'),
+        await applyAt(desk, 'quiet'),
+      ]
+      await writeBy(desk, linkIn(written.reply), '取り下げはやめます')
+      await correctBy(desk, linkIn(corrected.reply), named('あおぞら二'))
+      const changes = [written, corrected, quiet].map(({ reference }) => ({
+        reference,
+        from: 'received',
+      }))
+      const press = () =>
+        desk.staff.app.inject({
+          ...{ method: 'POST', url: '/api/bulk/status', payload: { changes, to, note: '' } },
+          headers: { ...STAFF, 'idempotency-key': '00000000-0000-4000-8000-000000000009' },
+        })
+      const { changed, refused } = (await press()).json()
+      expect(changed).toMatchObject([{ reference: quiet.reference }])
+      expect(refused).toMatchObject([
+        {
+          reference: written.reference,
+          reason: expect.stringContaining('メッセージが届いています'),
+        },
+        { reference: corrected.reference, reason: expect.stringContaining('訂正') },
+      ])
+      const rows = await rowsIn(desk.database, 'applications')
+      expect(rows.map(({ staff_status }) => staff_status).sort()).toEqual(
+        ['received', 'received', to].sort(),
+      )
+    },
+  )
+
   test('does a suspension only with the name of whoever confirmed it, and takes one up without', async () => {
     const staff = await startConsole()
     const { post } = await signIn(staff, '花子', 'worker')

@@ -18,7 +18,7 @@ import {
   SaveView,
   ViewNamed,
 } from '#contract/console-schemas.ts'
-import { placeIn } from '#contract/texts.ts'
+import { placeIn } from '#contract/text-schemas.ts'
 import { AppError } from '../../errors.ts'
 import { takeJson } from '../../http/body.ts'
 import { sendVersion } from '../../http/reply.ts'

@@ -9,6 +9,7 @@ import { Done, ExportProgress, ExportSize } from '#contract/console-answers.ts'
 import { ExportQuery, ExportRun, FilterQuery } from '#contract/console-schemas.ts'
 import { tokyoDay } from '#domain/tokyo-time.ts'
 import { AppError } from '../../errors.ts'
+import { onceClosed } from '../../http/reply.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import { describeFilter } from '../application-json.ts'
 import type { StaffApplications } from '../applications.ts'
@@ -74,7 +75,7 @@ export function exportRoute(app: FastifyInstance, deps: Deps): void {
       const by = actorOf(authenticator.userOf(request))
       const asker = askerOf(request, reply, by)
       const run: Run = { ...BEGUN, end: () => reply.raw.destroy() }
-      reply.raw.once('close', () => {
+      onceClosed(reply, () => {
         running -= 1
         run.state = reply.raw.writableEnded ? 'complete' : 'broken'
         exports.add([format, run.state])

@@ -65,7 +65,7 @@ export async function sessionRoutes(app: FastifyInstance, deps: SessionDeps): Pr
 }
 
 function loginRoute(app: FastifyInstance, deps: SessionDeps): void {
-  const { accounts, cookie, throttle } = deps
+  const { accounts, sessions, cookie, throttle } = deps
   app.withTypeProvider<ZodTypeProvider>().post(
     CONSOLE_PATHS.session,
     {
@@ -80,8 +80,9 @@ function loginRoute(app: FastifyInstance, deps: SessionDeps): void {
       refuseUnencrypted(request)
       const { password, code } = request.body
       const name = staffName(request.body.name) ?? ''
+      const earlier = (await sessions.find(cookie.read(request), 'polling'))?.id
       const loggedIn = await throttle(request.ip, name, () =>
-        accounts.logIn({ name, password, code }),
+        accounts.logIn({ name, password, code, earlier }),
       )
       if (!loggedIn) {
         await recordFailure(deps, name, 'login_failed', request.ip)
@@ -102,7 +103,7 @@ function loginRoute(app: FastifyInstance, deps: SessionDeps): void {
 }
 
 function setupRoutes(app: FastifyInstance, deps: SessionDeps): void {
-  const { accounts, cookie, throttle } = deps
+  const { accounts, sessions, cookie, throttle } = deps
   const refuse = async (name: string, address: string) => {
     await recordFailure(deps, name, 'setup_failed', address)
     return new AppError('setup_failed')
@@ -141,8 +142,9 @@ function setupRoutes(app: FastifyInstance, deps: SessionDeps): void {
     async (request, reply): Promise<SetupDone> => {
       refuseUnencrypted(request)
       const name = staffName(request.body.name) ?? ''
+      const earlier = (await sessions.find(cookie.read(request), 'polling'))?.id
       const done = await throttle(request.ip, name, () =>
-        atField('password', accounts.finishSetup({ ...request.body, name })),
+        atField('password', accounts.finishSetup({ ...request.body, name, earlier })),
       )
       if (!done) throw await refuse(name, request.ip)
       reply.header('set-cookie', cookie.write(request, done.token))

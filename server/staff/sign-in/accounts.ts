@@ -40,7 +40,7 @@ import {
   totpUri,
 } from './second-factor.ts'
 import type { SecretBox } from './secret-box.ts'
-import { startSession } from './sessions.ts'
+import { type Beginning, startSession } from './sessions.ts'
 
 export type { AccountRead }
 
@@ -62,9 +62,9 @@ export type StaffAccounts = {
   /** Step 1 of a setup: a new second factor; null where the code is wrong or too old. */
   beginSetup(name: string, code: string): Promise<{ secret: string; uri: string } | null>
   /** Step 2: a session's cookie value and the recovery codes; null where a code is wrong. Throws `account_refused`. */
-  finishSetup(setup: Setup): Promise<{ token: string; recoveryCodes: string[] } | null>
+  finishSetup(setup: Setup & Earlier): Promise<{ token: string; recoveryCodes: string[] } | null>
   /** The cookie's value of a new session, or null: which of the three was wrong is not told. */
-  logIn(login: Login): Promise<{ token: string; role: Role } | null>
+  logIn(login: Login & Earlier): Promise<{ token: string; role: Role } | null>
   /** Re-authentication: null where this is not the account's password, else what a change has to hold (holdGeneration). */
   verifyPassword(name: string, password: string): Promise<AccountRead | null>
   /** Ends every session; the cookie's value of a new one, or null where password or code is wrong. Throws `account_refused`. */
@@ -74,6 +74,7 @@ export type StaffAccounts = {
 
 export type Login = { name: string; password: string; code: string }
 export type Setup = { name: string; code: string; password: string; totp: string }
+type Earlier = Pick<Beginning, 'earlier'>
 
 type Options = {
   database: Database
@@ -166,7 +167,7 @@ function setup({ database, clock, box, passwordCost }: Options) {
       })
       return begun ? { secret: base32(secret), uri: totpUri(secret, name, ISSUER) } : null
     },
-    async finishSetup({ name, code, password, totp }: Setup) {
+    async finishSetup({ name, code, password, totp, earlier }: Setup & Earlier) {
       const now = clock()
       const account = await database.read((tx) => findAccount(tx, { name }))
       if (!account?.totp_secret || !isSetupCode(account, code, now)) return null
@@ -184,7 +185,7 @@ function setup({ database, clock, box, passwordCost }: Options) {
         if (!(await finishSetup(tx, { name, generation, password: hash, step }))) return null
         await insertRecoveryCodes(tx, codeRows)
         await addAudit(tx, { name, via: 'console' }, { action: 'setup' }, now)
-        return startSession(tx, { name, generation: generation + 1 }, now)
+        return startSession(tx, { name, generation: generation + 1 }, now, { earlier })
       })
       return token === null ? null : { token, recoveryCodes }
     },
@@ -209,14 +210,15 @@ function authentication({ database, clock, box, passwordCost }: Options) {
     return isRight && account?.disabled_at === null ? account : null
   }
   return {
-    async logIn({ name, password, code }: Login) {
+    async logIn({ name, password, code, earlier }: Login & Earlier) {
       const account = await findVerified(name, password)
       if (!account) return null
       return database.atomic(async (tx) => {
         if (!(await holdGeneration(tx, account))) return null
         if (!(await spendCode(tx, account, code))) return null
         await addAudit(tx, { name, via: 'console' }, { action: 'login' }, clock())
-        return { token: await startSession(tx, account, clock()), role: account.role }
+        const token = await startSession(tx, account, clock(), { earlier })
+        return { token, role: account.role }
       })
     },
     verifyPassword: findVerified,

@@ -9,7 +9,6 @@ import type { Config } from '../../config/settings.ts'
 import type { Database } from '../../store/database.ts'
 import {
   changeRole,
-  deleteSession,
   endSessions,
   findBySubject,
   insertProviderAccount,
@@ -54,13 +53,13 @@ export function createProviderSignIn({ database, clock, box }: Options): Provide
       const by: Actor = { name, via: 'console' }
       if (!(await follow(tx, { existing, by, role, subject: identity.subject, at })))
         return refuse('name_taken')
-      if (earlier !== null) await deleteSession(tx, { id: earlier })
       await addAudit(tx, by, { action: 'login', detail: 'OpenID Connect' }, at)
       const { authenticatedAt, idToken } = identity
       const sealed = box.seal(Buffer.from(idToken), name)
       // A new account begins with generation 0.
       const account = { name, generation: existing?.generation ?? 0 }
-      return { token: await startSession(tx, account, at, { authenticatedAt, idToken: sealed }) }
+      const beginning = { authenticatedAt, idToken: sealed, earlier }
+      return { token: await startSession(tx, account, at, beginning) }
     })
 }
 

@@ -93,13 +93,20 @@ export function createSessions(database: Database, clock: () => number): Session
   }
 }
 
+export type Beginning = Partial<ProviderProof> & {
+  /** The id of the browser's session that this one takes the place of, whoever's it is. */
+  earlier?: string | null | undefined
+}
+
 /** Of an account as it was read: dead from the beginning where its generation is over by then. Also drops what has ended by itself. */
 export async function startSession(
   tx: Transaction,
   { name, generation }: AccountRead,
   now: number,
-  { authenticatedAt, idToken } = NO_PROOF,
+  { earlier, ...proof }: Beginning = {},
 ): Promise<string> {
+  const { authenticatedAt, idToken } = { ...NO_PROOF, ...proof }
+  if (earlier) await deleteSession(tx, { id: earlier })
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   await deleteOldSessions(tx, { created: now - SESSION_SECONDS * 1000, seen: now - IDLE_MS })
   await insertSession(tx, {

@@ -49,8 +49,6 @@ export const countSizes = readDynamic((db, { starts, until }: Months) =>
 )
 
 /** How the applicants of trials have heard of the product. */
-export type ChanceCount = { month: number; chance: string; count: number }
-
 export const countChances = readDynamic((db, { starts, until }: Months) =>
   completedIn(db, { starts, until })
     .where('flow', '=', 'trial')
@@ -60,8 +58,6 @@ export const countChances = readDynamic((db, { starts, until }: Months) =>
 )
 
 /** Trials, and after how many whole days they became a contract that staff did not end; null where none did. */
-export type TrialCount = { month: number; campaign: string; days: number | null; count: number }
-
 export const countTrials = readDynamic((db, { starts, until }: Months) =>
   db
     .selectFrom(

@@ -1,4 +1,4 @@
-/** The lock that every task of `alone` takes first. */
+/** The lock on one application, which a task of `alone` that works on it takes first. */
 import { readFirst } from '../statement.ts'
 
 /**

@@ -34,12 +34,12 @@ export const returnedOf = readForAll((db, ids) =>
 /** A mail to this address that came back or was given up, whether or not staff have called about it. */
 export const lastReturnedFrom = readFirst((db, p: { application: string; recipient: string }) =>
   db
-    .selectFrom('returned_mails as r')
-    .innerJoin('outbox as o', 'o.id', 'r.delivery')
-    .select('r.at')
-    .where('r.application', '=', p.application)
-    .where('r.state', '<>', 'past')
+    .selectFrom('outbox as o')
+    .leftJoin('returned_mails as r', 'r.delivery', 'o.id')
+    .select('o.id')
+    .where('o.application', '=', p.application)
     .where('o.recipient', '=', p.recipient)
+    .where((row) => row.or([row('r.state', '<>', 'past'), row('o.state', '=', 'failed')]))
     .limit(1),
 )
 

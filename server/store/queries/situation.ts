@@ -23,10 +23,7 @@ const TURN = sql<Turn>`case
     where m.application = a.id and m.kind = 'question' and m.settled_at is null) then 'applicant'
   else 'us' end`
 
-/** An open application by the number of its age group, by whom it waits for, and by its person. */
-export type OpenCount = { age: number; turn: Turn; assignee: string; count: number }
-
-/** `starts`: the first instants of the age groups, newest first. */
+/** Open applications by the number of their age group, by whom they wait for, and by their person. `starts`: the first instants of the age groups, newest first. */
 export const countOpen = readDynamic((db, { starts }: { starts: readonly number[] }) => {
   const cases = starts.map((start, age) => sql`when a.created_at >= ${start} then ${sql.lit(age)}`)
   const age = sql<number>`case ${sql.join(cases, sql` `)} else ${sql.lit(starts.length)} end`
@@ -40,11 +37,6 @@ export const countOpen = readDynamic((db, { starts }: { starts: readonly number[
     .groupBy(['age', 'turn', 'assignee'])
     .select((eb) => ['age', 'turn', 'assignee', eb.fn.countAll<number>().as('count')])
 })
-
-export type OldRow = Pick<ApplicationRow, 'reference' | 'flow' | 'created_at'> & {
-  turn: Turn
-  assignee: string
-}
 
 export const oldestOpen = readAll((db, { limit }: { limit: number }) =>
   db
