@@ -1,6 +1,5 @@
 /** Facilities of an existing number that come without a key: whose request they complete. */
 import { describe, expect, test } from 'vitest'
-import { priceListAt } from '#domain/prices.ts'
 import {
   addition,
   applicationsOn,
@@ -104,15 +103,5 @@ describe.each(ENGINES)('facilities without a key on %s', (engine) => {
       await expect(
         add(1, [{ facilityName: 'あ', facilityNumber: '1310000011', serviceKey }]),
       ).rejects.toMatchObject({ code: 'price_mismatch' })
-  })
-
-  test('a price that no consent was given to is refused with the list in force', async () => {
-    const { agree, add } = await start()
-    await agree(0, { priceText: '1' })
-    const { version, prices } = priceListAt('contract', NOW + 1)
-    await expect(add(1)).rejects.toMatchObject({
-      code: 'price_mismatch',
-      inForce: { version, prices, at: new Date(NOW + 1).toISOString() },
-    })
   })
 })

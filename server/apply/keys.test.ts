@@ -6,51 +6,11 @@ import {
   consent,
   everythingIn,
   register,
-  suspension,
   TRIAL,
 } from '../testing/calls.ts'
 import { ENGINES, emptyDatabase, openEmpty, openForTest } from '../testing/databases.ts'
 
 describe.each(ENGINES)('the application key on %s', (engine) => {
-  test('the same key and body is the first answer again; another body, or another flow, is refused', async () => {
-    const database = await openEmpty(engine)
-    const applications = applicationsOn(database)
-    const first = await applications.register(register({ key: 'k' }))
-    expect(first).toMatchObject({ replayed: false, isNew: true })
-    expect(await applications.register(register({ key: 'k' }))).toEqual({
-      ...first,
-      replayed: true,
-      isNew: false,
-    })
-    const other = register({ key: 'k', applicant: { ...CORPORATION, person: '別人' } })
-    await expect(applications.register(other)).rejects.toMatchObject({
-      code: 'key_reused',
-      status: 422,
-    })
-    await expect(applications.register(register({ ...TRIAL, key: 'k' }))).rejects.toMatchObject({
-      code: 'key_reused',
-    })
-    expect((await everythingIn(database)).applications).toHaveLength(1)
-  })
-
-  test('a refused body binds nothing: the key may come with a corrected one', async () => {
-    const applications = applicationsOn(await openEmpty(engine))
-    const wrong = register({ key: 'k', applicant: { ...CORPORATION, zipcode: '131-0032' } })
-    await expect(applications.register(wrong)).rejects.toMatchObject({ code: 'validation_failed' })
-    expect((await applications.register(register({ key: 'k' }))).replayed).toBe(false)
-  })
-
-  test('without a key every registration is one of its own', async () => {
-    const database = await openEmpty(engine)
-    const applications = applicationsOn(database)
-    const names = [
-      await applications.register(register()),
-      await applications.register(register()),
-    ].map(({ username }) => username)
-    expect(new Set(names).size).toBe(2)
-    expect((await everythingIn(database)).applications).toHaveLength(2)
-  })
-
   test('fifty at once under one key are one application', async () => {
     const database = await openEmpty(engine)
     const applications = applicationsOn(database)
@@ -137,41 +97,5 @@ describe.each(ENGINES)('the application key on %s', (engine) => {
     })
     // What it took the place of is no duplicate.
     expect(flags).toEqual([])
-  })
-
-  test('a key that names one application never names another', async () => {
-    const applications = applicationsOn(await openEmpty(engine))
-    const a = await applications.register(register({ key: 'a' }))
-    const b = await applications.register(register({ key: 'b' }))
-    await expect(
-      applications.consent(consent({ key: 'b', customer: a.username, kind: 1 })),
-    ).rejects.toMatchObject({ code: 'key_reused' })
-    await applications.consent(consent({ key: 'b', customer: b.username, kind: 1 }))
-    await expect(
-      applications.addFacilities(addition({ key: 'a', customer: b.username })),
-    ).rejects.toMatchObject({ code: 'key_reused' })
-    await expect(
-      applications.consent(consent({ key: 'a', customer: 'C-1', kind: 2 })),
-    ).rejects.toMatchObject({ code: 'key_reused' })
-    await applications.consent(consent({ key: 'm', customer: 'C-1', kind: 2 }))
-    for (const key of ['a', 'm'])
-      await expect(applications.consent(suspension('C-1', { key }))).rejects.toMatchObject({
-        code: 'key_reused',
-      })
-  })
-
-  test('a key may come late, and then names the application', async () => {
-    const applications = applicationsOn(await openEmpty(engine))
-    const { username: customer } = await applications.register(register())
-    await applications.consent(consent({ key: 'late', customer, kind: 1 }))
-    expect((await applications.addFacilities(addition({ customer }))).replayed).toBe(false)
-    expect(await applications.register(register({ key: 'late' }))).toMatchObject({
-      username: customer,
-      replayed: true,
-    })
-    const { username: other } = await applications.register(register({ key: 'o' }))
-    await expect(
-      applications.consent(consent({ key: 'late', customer: other, kind: 1 })),
-    ).rejects.toMatchObject({ code: 'key_reused' })
   })
 })

@@ -20,32 +20,6 @@ import { idOfIssued } from './new-rows.ts'
 const BLANK = { facilityName: ' ', facilityNumber: '', serviceKey: '' }
 
 describe.each(ENGINES)('applications on %s', (engine) => {
-  test('a consent comes again with another price until the facilities are in; the last counts', async () => {
-    const database = await openEmpty(engine)
-    const applications = applicationsOn(database)
-    const { username: customer } = await applications.register(register({ key: 'k' }))
-    const agree = (priceText: string) =>
-      applications.consent(consent({ key: 'k', customer, kind: 1, priceText }))
-    expect((await agree('9,980')).replayed).toBe(false)
-    expect((await agree('9,980')).replayed).toBe(true)
-    expect((await agree(PRICE)).replayed).toBe(false)
-    expect((await agree('9,980')).replayed).toBe(false)
-    await expect(
-      applications.addFacilities(addition({ key: 'k', customer })),
-    ).rejects.toMatchObject({ code: 'price_mismatch', status: 422 })
-    expect((await agree(PRICE)).replayed).toBe(false)
-    await applications.addFacilities(addition({ key: 'k', customer }))
-    expect((await agree(PRICE)).replayed).toBe(true)
-    await expect(agree('9,980')).rejects.toMatchObject({ code: 'already_completed', status: 409 })
-    const { consents } = await everythingIn(database)
-    expect(consents.map(({ seq, price_text }) => [seq, price_text])).toEqual([
-      [1, '9,980'],
-      [2, PRICE],
-      [3, '9,980'],
-      [4, PRICE],
-    ])
-  })
-
   test('nobody fills the disk with versions of one consent', async () => {
     const database = await openEmpty(engine)
     const applications = applicationsOn(database)
@@ -91,19 +65,6 @@ describe.each(ENGINES)('applications on %s', (engine) => {
         applications.addFacilities(addition({ customer, facilities })),
       ).rejects.toMatchObject({ code: 'already_completed', status: 409 })
     expect((await everythingIn(database)).outbox).toHaveLength(2)
-  })
-
-  test('a wholly empty row is nothing; the rest keep their numbers', async () => {
-    const database = await openEmpty(engine)
-    const applications = applicationsOn(database)
-    const { username: customer } = await applications.register(register())
-    await applications.consent(consent({ customer, kind: 1 }))
-    const facilities = [BLANK, ...FACILITIES, BLANK]
-    await applications.addFacilities(addition({ customer, facilities }))
-    expect((await applications.addFacilities(addition({ customer, facilities }))).replayed).toBe(
-      true,
-    )
-    expect((await everythingIn(database)).facilities.map(({ no }) => no)).toEqual([2, 3, 4])
   })
 
   test('likely duplicates of the last 30 days are flagged, each with the reference of another', async () => {

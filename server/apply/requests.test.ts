@@ -13,12 +13,6 @@ import {
 } from '../testing/calls.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
 
-/** Three numbers: no consent of these tests names their price. */
-const NO_CONSENT_TO = [
-  ...FACILITIES,
-  { facilityName: 'みなみ', facilityNumber: '1330000033', serviceKey: 'KYODO' },
-]
-
 describe.each(ENGINES)('requests of existing numbers on %s', (engine) => {
   test('a migration with a key goes on where it stopped', async () => {
     const database = await openEmpty(engine)
@@ -43,32 +37,6 @@ describe.each(ENGINES)('requests of existing numbers on %s', (engine) => {
       { customer: 'C-1', flow: 'migration', state: 'complete', assurance: 'unverified', email: '' },
     ])
     expect(stored.outbox.map(({ kind }) => kind)).toEqual(['mail_staff'])
-  })
-
-  test('every migration of a number is stored; each is flagged with the one before and the one after', async () => {
-    const database = await openEmpty(engine)
-    const references: string[] = []
-    for (const [index, key] of ['x', 'y', 'z'].entries()) {
-      const applications = applicationsOn(database, { clock: () => NOW + index })
-      await applications.consent(consent({ key, customer: 'C-1', kind: 2 }))
-      const { reference } = await applications.addFacilities(addition({ key, customer: 'C-1' }))
-      references.push(reference)
-    }
-    const { applications: rows, flags } = await everythingIn(database)
-    expect(rows.map(({ state }) => state)).toEqual(['complete', 'complete', 'complete'])
-    const flagged = flags.map(({ application, flag, detail }) => [
-      rows.find(({ id }) => id === application)?.reference,
-      flag,
-      detail,
-    ])
-    expect(new Set(flagged)).toEqual(
-      new Set([
-        [references[1], 'later_request', references[0]],
-        [references[2], 'later_request', references[1]],
-        [references[0], 'further_request', references[1]],
-        [references[1], 'further_request', references[2]],
-      ]),
-    )
   })
 
   test('a request beside an open one of another kind is flagged, beside a closed one it is not', async () => {
@@ -102,43 +70,6 @@ describe.each(ENGINES)('requests of existing numbers on %s', (engine) => {
         [movedLater, endedFirst.reference],
       ]),
     )
-  })
-
-  test('without a key, facilities go to the newest pending keyless request of the number', async () => {
-    const database = await openEmpty(engine)
-    const at = (offset: number) => applicationsOn(database, { clock: () => NOW + offset })
-    const keyless = { customer: 'C-1', kind: 2 } as const
-    await at(0).consent(consent({ ...keyless, key: 'keyed' }))
-    await expect(at(1).addFacilities(addition({ customer: 'C-1' }))).rejects.toMatchObject({
-      code: 'consent_missing',
-    })
-    await at(2).consent(consent({ ...keyless, priceText: '9,980' }))
-    await at(3).consent(consent(keyless))
-    expect((await at(4).addFacilities(addition({ customer: 'C-1' }))).replayed).toBe(false)
-    // The older one is still pending: the same call again is a lost reply, another one is meant for it.
-    expect((await at(5).addFacilities(addition({ customer: 'C-1' }))).replayed).toBe(true)
-    await expect(
-      at(5).addFacilities(addition({ customer: 'C-1', facilities: NO_CONSENT_TO })),
-    ).rejects.toMatchObject({ code: 'price_mismatch' })
-    const facilities = FACILITIES.slice(2)
-    await at(6).addFacilities(addition({ customer: 'C-1', facilities }))
-    expect((await at(7).addFacilities(addition({ customer: 'C-1', facilities }))).replayed).toBe(
-      true,
-    )
-    const { applications: rows } = await everythingIn(database)
-    expect(rows.map(({ application_key, state }) => [application_key, state])).toEqual([
-      ['keyed', 'pending'],
-      [null, 'complete'],
-      [null, 'complete'],
-    ])
-  })
-
-  test('facilities without a key never meet a suspension, whatever price it came with', async () => {
-    const applications = applicationsOn(await openEmpty(engine))
-    await applications.consent(suspension('C-1', { priceText: PRICE }))
-    await expect(applications.addFacilities(addition({ customer: 'C-1' }))).rejects.toMatchObject({
-      code: 'consent_missing',
-    })
   })
 
   test('keyless requests of one number, sent crosswise, never meet', async () => {
