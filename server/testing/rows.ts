@@ -1,7 +1,14 @@
 /** Rows put into a database as they are, and what a unit of work would change of them: for tests of what a query leaves alone. */
 import { newApplication } from '../apply/new-rows.ts'
 import type { Database } from '../store/database.ts'
-import type { ApplicationRow, OutboxRow, Schema } from '../store/schema.ts'
+import type {
+  ApplicationRow,
+  ChangeRow,
+  ConsentRow,
+  HistoryRow,
+  OutboxRow,
+  Schema,
+} from '../store/schema.ts'
 import type { Transaction } from '../store/statement.ts'
 import { query, statement } from '../store/statement.ts'
 
@@ -91,6 +98,31 @@ export const outboxRow = (id: string, given: Partial<OutboxRow> = {}): OutboxRow
   last_error: null,
   created_at: 0,
   sent_at: null,
+  ...given,
+})
+
+export const consentRow = (application: string, given: Partial<ConsentRow> = {}): ConsentRow => ({
+  ...{ application, seq: 1, kind: 1, price_text: null, at: 0 },
+  ...{ terms_version: '', button: '', price_list: null },
+  ...given,
+})
+
+export const facilityRow = (application: string, no = 1): Schema['facilities'] => ({
+  ...{ application, no, facility_name: '', facility_number: '', service_key: '' },
+})
+
+export const historyRow = (
+  id: string,
+  application: string,
+  given: Partial<HistoryRow> = {},
+): HistoryRow => ({
+  ...{ id, application, at: 0, who: '', action: 'note', detail: '', confirmed_by: '' },
+  ...given,
+})
+
+/** Has a place, and nobody has acknowledged it. */
+export const changeRow = (application: string, given: Partial<ChangeRow> = {}): ChangeRow => ({
+  ...{ application, version: 1, place: 1, acknowledged_version: 0, acknowledged_at: null },
   ...given,
 })
 

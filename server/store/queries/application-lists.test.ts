@@ -2,7 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { STAFF_STATUS_NAMES } from '#domain/staff.ts'
 import { ENGINES, openEmpty } from '../../testing/databases.ts'
-import { applicationRow, outboxRow, put } from '../../testing/rows.ts'
+import {
+  applicationRow,
+  changeRow,
+  facilityRow,
+  historyRow,
+  outboxRow,
+  put,
+} from '../../testing/rows.ts'
 import type { ApplicationRow, FlagRow } from '../schema.ts'
 import {
   applicationsPage,
@@ -22,13 +29,6 @@ const flag = (application: string, name: FlagRow['flag'], at = 0): FlagRow => ({
   detail: '',
   at,
 })
-const facility = (application: string, no: number) => ({
-  application,
-  no,
-  facility_name: '',
-  facility_number: '',
-  service_key: '',
-})
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 describe.each(ENGINES)('lists on %s', (engine) => {
@@ -44,9 +44,9 @@ describe.each(ENGINES)('lists on %s', (engine) => {
         applicationRow('e', { created_at: 40, state: 'superseded' }),
       ],
       facilities: [
-        facility('c', 2),
-        { ...facility('c', 1), facility_number: '1' },
-        facility('d', 1),
+        facilityRow('c', 2),
+        { ...facilityRow('c', 1), facility_number: '1' },
+        facilityRow('d', 1),
       ],
       flags: [
         flag('a', 'robot'),
@@ -176,15 +176,6 @@ describe.each(ENGINES)('lists on %s', (engine) => {
     const database = await openEmpty(engine)
     const sent = (id: string, application: string, sent_at: number) =>
       outboxRow(id, { application, state: 'sent', sent_at })
-    const done = (id: string, application: string, at: number) => ({
-      id,
-      application,
-      at,
-      who: '',
-      action: 'note',
-      detail: '',
-      confirmed_by: '',
-    })
     await put(database, {
       applications: [
         applicationRow('received', { created_at: 10 }),
@@ -195,7 +186,11 @@ describe.each(ENGINES)('lists on %s', (engine) => {
         applicationRow('after', { created_at: 20, completed_at: 20 }),
       ],
       outbox: [sent('1', 'mailed', 10), sent('2', 'before', 9), sent('3', 'after', 20)],
-      history: [done('1', 'noted', 19), done('2', 'before', 9), done('3', 'after', 20)],
+      history: [
+        historyRow('1', 'noted', { at: 19 }),
+        historyRow('2', 'before', { at: 9 }),
+        historyRow('3', 'after', { at: 20 }),
+      ],
       audit: [9, 10, 10, 19, 20].map((at, index) => ({
         id: `${9 - index}`,
         at,
@@ -228,13 +223,8 @@ describe.each(ENGINES)('lists on %s', (engine) => {
 
   test('of the feed hold what has a place behind the cursor, with all that it consists of', async () => {
     const database = await setUp()
-    const change = (application: string, place: number | null, acknowledged: number) => ({
-      application,
-      version: 2,
-      place,
-      acknowledged_version: acknowledged,
-      acknowledged_at: null,
-    })
+    const change = (application: string, place: number | null, acknowledged_version: number) =>
+      changeRow(application, { version: 2, place, acknowledged_version })
     const changes = [change('a', 1, 2), change('c', 2, 1), change('d', 2, 0), change('b', null, 0)]
     await put(database, { changes })
     const page = (filter: Parameters<typeof feedPage>[1], limit = 9, place = 0, application = '') =>

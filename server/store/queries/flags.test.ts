@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FlagName } from '#domain/staff.ts'
 import { ENGINES, openEmpty } from '../../testing/databases.ts'
-import { applicationRow, effectsOf, put, rowsIn } from '../../testing/rows.ts'
+import { applicationRow, changeRow, effectsOf, put, rowsIn } from '../../testing/rows.ts'
 import type { ApplicationRow } from '../schema.ts'
 import { query, type Transaction } from '../statement.ts'
 import { dropTrialFlags, flagDuplicates, flagOtherRequests, flagTrial } from './flags.ts'
@@ -55,9 +55,7 @@ describe.each(ENGINES)('flags on %s', (engine) => {
     await put(database, {
       applications: [applicationRow('mine'), ...others],
       flags: [{ application: 'flagged', flag: 'possible_duplicate', detail: 'kept', at: 0 }],
-      changes: others.map(({ id: application }) => ({
-        ...{ application, version: 1, place: 1, acknowledged_version: 0, acknowledged_at: null },
-      })),
+      changes: others.map(({ id }) => changeRow(id)),
     })
     const of = (search_mail: string) => (tx: Transaction) =>
       flagDuplicates(tx, {
@@ -189,13 +187,6 @@ describe.each(ENGINES)('flags on %s', (engine) => {
     const database = await openEmpty(engine)
     const request = (id: string, given: Partial<ApplicationRow> = {}) =>
       applicationRow(id, { flow: 'suspension', customer: 'C', state: 'complete', ...given })
-    const change = (application: string) => ({
-      application,
-      version: 1,
-      place: 1,
-      acknowledged_version: 0,
-      acknowledged_at: null,
-    })
     await put(database, {
       applications: [
         request('mine', { completed_at: 50 }),
@@ -212,7 +203,7 @@ describe.each(ENGINES)('flags on %s', (engine) => {
           closed_at: 45,
         }),
       ],
-      changes: [change('latest'), change('first'), change('mine')],
+      changes: ['latest', 'first', 'mine'].map((id) => changeRow(id)),
     })
     const mine = { id: 'mine', customer: 'C', reference: 'MINE' }
     const raised = { version: 2, place: null }

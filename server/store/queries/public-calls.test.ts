@@ -1,7 +1,7 @@
 /** Of every condition of these queries some application fails just that one. */
 import { describe, expect, test } from 'vitest'
 import { ENGINES, openEmpty } from '../../testing/databases.ts'
-import { applicationRow, effectsOf, put } from '../../testing/rows.ts'
+import { applicationRow, consentRow, effectsOf, facilityRow, put } from '../../testing/rows.ts'
 import type { ApplicationRow } from '../schema.ts'
 import {
   advanceConsent,
@@ -21,23 +21,8 @@ import {
 
 const PAIR = [applicationRow('a'), applicationRow('b')]
 const closed = { state: 'complete' } as const
-const consent = (application: string, seq: number) => ({
-  application,
-  seq,
-  kind: 1,
-  price_text: `${application}${seq}`,
-  at: 0,
-  terms_version: '',
-  button: '',
-  price_list: null,
-})
-const facility = (application: string, no: number) => ({
-  application,
-  no,
-  facility_name: '',
-  facility_number: '',
-  service_key: '',
-})
+const consent = (application: string, seq: number) =>
+  consentRow(application, { seq, price_text: `${application}${seq}` })
 
 describe.each(ENGINES)('applications on %s', (engine) => {
   test('are found by id and key alone, with what is theirs, in its order', async () => {
@@ -48,7 +33,7 @@ describe.each(ENGINES)('applications on %s', (engine) => {
         applicationRow('b', { application_key: 'key-b', company_name: 'い' }),
       ],
       consents: [consent('b', 3), consent('a', 2), consent('a', 1)],
-      facilities: [facility('b', 1), facility('a', 2), facility('a', 1)],
+      facilities: [facilityRow('b', 1), facilityRow('a', 2), facilityRow('a', 1)],
     })
     const found = await database.read(async (tx) => ({
       id: (await findById(tx, { id: 'b' }))?.id,

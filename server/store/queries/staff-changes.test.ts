@@ -3,7 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ENGINES, emptyDatabase, openEmpty, openForTest } from '../../testing/databases.ts'
-import { applicationRow, effectsOf, outboxRow, put, rowsIn } from '../../testing/rows.ts'
+import {
+  applicationRow,
+  changeRow,
+  consentRow,
+  effectsOf,
+  facilityRow,
+  historyRow,
+  outboxRow,
+  put,
+  rowsIn,
+} from '../../testing/rows.ts'
 import { insertAudit } from './audit.ts'
 import { acknowledgeVersion, changeOf, insertChange, placeChanges, raiseVersion } from './feed.ts'
 import { addFlag } from './flags.ts'
@@ -17,39 +27,12 @@ import {
   setCustomerNumber,
 } from './staff-changes.ts'
 
-const change = (application: string, version: number, place: number | null = 1) => ({
-  application,
-  version,
-  place,
-  acknowledged_version: 0,
-  acknowledged_at: null,
-})
 const facility = (application: string) => ({
-  application,
-  no: 1,
-  facility_name: '名',
-  facility_number: '1',
-  service_key: 'KYODO',
+  ...facilityRow(application),
+  ...{ facility_name: '名', facility_number: '1', service_key: 'KYODO' },
 })
-const consent = (application: string) => ({
-  application,
-  seq: 1,
-  kind: 1,
-  price_text: null,
-  at: 0,
-  terms_version: '',
-  button: '',
-  price_list: null,
-})
-const note = (id: string, application: string, action = 'note') => ({
-  id,
-  application,
-  at: 0,
-  who: '花子',
-  action,
-  detail: '電話',
-  confirmed_by: '',
-})
+const note = (id: string, application: string, action = 'note') =>
+  historyRow(id, application, { who: '花子', action, detail: '電話' })
 const flag = (application: string) => ({ application, flag: 'robot', detail: 'd', at: 0 }) as const
 
 describe.each(ENGINES)('changes of applications on %s', (engine) => {
@@ -65,7 +48,7 @@ describe.each(ENGINES)('changes of applications on %s', (engine) => {
         }),
         applicationRow('c'),
       ],
-      consents: [consent('a'), consent('b')],
+      consents: [consentRow('a'), consentRow('b')],
       facilities: [facility('a'), facility('b')],
       flags: [flag('a'), flag('b')],
       history: [note('1', 'a'), note('2', 'a', 'status'), note('3', 'b')],
@@ -79,7 +62,7 @@ describe.each(ENGINES)('changes of applications on %s', (engine) => {
         { id: 'of-a', application: 'a', at: 0 },
         { id: 'of-b', application: 'b', at: 0 },
       ],
-      changes: [change('a', 3), change('b', 3, null)],
+      changes: [changeRow('a', { version: 3 }), changeRow('b', { version: 3, place: null })],
       status_links: ['a', 'b'].map((application) => ({
         ...{ application, tried_in: 1, wrong_in_hour: 1, wrong: 1 },
       })),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ENGINES, openEmpty } from '../../testing/databases.ts'
-import { applicationRow, effectsOf, put } from '../../testing/rows.ts'
+import { applicationRow, effectsOf, historyRow, put } from '../../testing/rows.ts'
 import { endLink, findStanding, giveTryBack, statusesOf, takeTry } from './status-links.ts'
 
 const limits = { anHour: 5, inAll: 20 }
@@ -28,42 +28,10 @@ describe.each(ENGINES)('the link of an applicant on %s', (engine) => {
         tries('hour', { wrong_in_hour: 5, wrong: 5 }),
       ],
       history: [
-        {
-          id: '1',
-          application: 'a',
-          at: 8,
-          who: 'x',
-          confirmed_by: '',
-          action: 'status',
-          detail: 'done',
-        },
-        {
-          id: '2',
-          application: 'a',
-          at: 7,
-          who: 'x',
-          confirmed_by: '',
-          action: 'status',
-          detail: 'in_progress',
-        },
-        {
-          id: '3',
-          application: 'a',
-          at: 9,
-          who: 'x',
-          confirmed_by: '',
-          action: 'note',
-          detail: 'n',
-        },
-        {
-          id: '4',
-          application: 'b',
-          at: 9,
-          who: 'x',
-          confirmed_by: '',
-          action: 'status',
-          detail: 'done',
-        },
+        historyRow('1', 'a', { at: 8, action: 'status', detail: 'done' }),
+        historyRow('2', 'a', { at: 7, action: 'status', detail: 'in_progress' }),
+        historyRow('3', 'a', { at: 9, detail: 'n' }),
+        historyRow('4', 'b', { at: 9, action: 'status', detail: 'done' }),
       ],
     })
     return database

@@ -10,7 +10,7 @@ import {
   suspension,
 } from '../../testing/calls.ts'
 import { ENGINES, openEmpty } from '../../testing/databases.ts'
-import { applicationRow, outboxRow, put } from '../../testing/rows.ts'
+import { applicationRow, historyRow, outboxRow, put } from '../../testing/rows.ts'
 import {
   findApplications,
   storedApplications,
@@ -67,22 +67,13 @@ describe.each(ENGINES)('records on %s', (engine) => {
 
   test('tells of one with its own history and mails, in the order of time', async () => {
     const database = await openEmpty(engine)
-    const done = (id: string, application: string, at: number, action: string) => ({
-      id,
-      application,
-      at,
-      who: '',
-      action,
-      detail: '',
-      confirmed_by: '',
-    })
     await put(database, {
       applications: [applicationRow('a'), applicationRow('b')],
       history: [
-        done('1', 'a', 2, 'erase'),
-        done('2', 'a', 1, 'note'),
-        done('3', 'a', 1, 'status'),
-        done('4', 'b', 1, 'note'),
+        historyRow('1', 'a', { at: 2, action: 'erase' }),
+        historyRow('2', 'a', { at: 1 }),
+        historyRow('3', 'a', { at: 1, action: 'status' }),
+        historyRow('4', 'b', { at: 1 }),
       ],
       outbox: [outboxRow('2'), outboxRow('1'), outboxRow('3', { application: 'b' })],
     })
