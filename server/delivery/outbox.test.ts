@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { countFailed, markUnsent, NEVER, renewLease, takeLease } from '../store/queries/outbox.ts'
+import { countFailed, NEVER } from '../store/queries/outbox.ts'
 import { applicationsOn, everythingIn, suspension } from '../testing/calls.ts'
 import { ENGINES, emptyDatabase, openEmpty, openForTest } from '../testing/databases.ts'
 import { complete, rigOn, sentTo, start, states, until } from '../testing/outbox.ts'
@@ -84,28 +84,5 @@ describe.each(ENGINES)('the outbox on %s', (engine) => {
     const ids = rig.server.mails.map(({ messageId }) => messageId)
     expect(ids).toHaveLength(60)
     expect(new Set(ids).size).toBe(60)
-  })
-
-  test('what lost its lease changes nothing of a row that another process has', async () => {
-    const { database } = await rigOn(await openEmpty(engine))
-    await complete(database, 'taro@example.jp')
-    const { outbox } = await everythingIn(database)
-    const id = outbox[0]?.id ?? ''
-    const now = Date.now() + 1000
-    const lease = (at: number) =>
-      database.atomic((tx) => takeLease(tx, { id, now: at, leaseUntil: at + 1000 }))
-    expect([await lease(now), await lease(now + 999), await lease(now + 1000)]).toEqual([
-      true,
-      false,
-      true,
-    ])
-    const late = { id, attempts: 1 }
-    await database.atomic(async (tx) => {
-      expect(await renewLease(tx, { ...late, until: 9000 })).toBe(false)
-      const state = 'queued' as const
-      await markUnsent(tx, { ...late, state, nextAt: 0, reason: '', backoffBy: 0, unknownBy: 0 })
-    })
-    const row = (await everythingIn(database)).outbox.find((each) => each.id === id)
-    expect(row).toMatchObject({ state: 'sending', attempts: 2, next_at: now + 2000 })
   })
 })

@@ -52,29 +52,6 @@ describe.each(ENGINES)('sending again on %s', (engine) => {
     await expect(admin(database, ['outbox', 'list', '--state', 'lost'])).rejects.toThrow('failed')
   })
 
-  test('what is being sent is left alone until its lease has ended', async () => {
-    const { database, ids } = await withStates('sending')
-    const retry = (now: number) =>
-      admin(database, ['outbox', 'retry', '--id', ids[0] ?? ''], { now })
-    expect((await retry(LEASE_END - 1)).code).toBe(1)
-    expect((await retry(LEASE_END)).code).toBe(0)
-    const { outbox } = await everythingIn(database)
-    expect(outbox[0]).toMatchObject({ state: 'queued', attempts: 4, next_at: LEASE_END })
-  })
-
-  test('staff send the deliveries of one application again, and its history says who did', async () => {
-    const { database, reference, customer } = await withStates('failed', 'sending')
-    const clock = () => NOW
-    const by = { name: '佐藤', via: 'console' } as const
-    expect(await sendAgain(database, clock, { reference: 'XXXX-XXXX', by })).toBe(0)
-    expect(await sendAgain(database, clock, { reference: customer, by })).toBe(0)
-    expect(await sendAgain(database, clock, { reference: reference.toLowerCase(), by })).toBe(1)
-    const { out } = await admin(database, ['applications', 'show', reference, '--json'])
-    expect(JSON.parse(out).history).toMatchObject([
-      { who: '佐藤', action: 'resend', detail: '1件' },
-    ])
-  })
-
   test('an erased application leaves nothing of its address in the outbox', async () => {
     const { database } = await withStates()
     await database.atomic((tx) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#domain/tokyo-time.ts'
-import { hourHold, mailboxHold, staffHold, tooMany } from './limits.ts'
+import { hourHold, mailboxHold, staffHold } from './limits.ts'
 
 const NOW = 1_795_132_800_000
 const MINUTE = 60_000
@@ -40,20 +40,6 @@ test.each([
   expect(held && held.until - NOW).toBe(wait)
 })
 
-test('a mail that waits for its mailbox says which limit it met', () => {
-  const reasonOf = (mails: Parameters<typeof received>[0]) =>
-    mailboxHold('a', received(mails), limits({ perAddressPerDay: 2 }), NOW)?.reason
-  expect(
-    reasonOf([
-      ['a', 1],
-      ['a', 1],
-    ]),
-  ).toBe('上限：同じ送信元から同じメールボックスへ24時間に2通')
-  const others = Array<['b', number]>(8).fill(['b', 1])
-  expect(reasonOf(others)).toBe('上限：同じメールボックスへ24時間に8通')
-  expect(reasonOf([['a', 1], ...others])).toBe('上限：同じメールボックスへ24時間に8通')
-})
-
 test.each([
   ['is off', [1, 2, 3], 9, 0, undefined],
   ['has room for one', [1], 1, 3, undefined],
@@ -77,9 +63,4 @@ test('mails to staff wait a minute for somebody to be named', () => {
     until: NOW + MINUTE,
     reason: '担当者のメールアドレス（STAFF_MAIL）が未設定です',
   })
-})
-
-test('of what waits for a mailbox the newest five are kept', () => {
-  expect(tooMany(['3', '1', '7', '2', '6', '5', '4'])).toEqual(['2', '1'])
-  expect(tooMany(['1', '2', '3', '4', '5'])).toEqual([])
 })
