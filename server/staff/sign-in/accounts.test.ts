@@ -2,7 +2,6 @@
 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { AppError } from '../../errors.ts'
 import type { Database } from '../../store/database.ts'
 import { hasAccounts } from '../../store/queries/staff-accounts.ts'
 import type { Transaction } from '../../store/statement.ts'
@@ -84,23 +83,6 @@ describe.each(ENGINES)('a staff account on %s', (engine) => {
       `root command account_enabled ${NAME} `,
       `root command account_reset ${NAME} `,
     ])
-  })
-
-  test('that is there already, or is not, is named in the refusal, and nothing is recorded', async () => {
-    const { accounts, trail } = await setUp()
-    const taken = `利用者「${NAME}」はすでに登録されています。`
-    const unknown = '利用者「太郎」は登録されていません。'
-    for (const [call, message] of [
-      [accounts.add(BY, NAME, 'reader'), taken],
-      [accounts.reset(BY, '太郎'), unknown],
-      [accounts.changeRole(BY, '太郎', 'reader'), unknown],
-      [accounts.setDisabled(BY, '太郎', true), unknown],
-    ] as const) {
-      const refusal = await call.then(String, (error: Error) => error)
-      expect(refusal).toBeInstanceOf(AppError)
-      expect(refusal).toMatchObject({ code: 'account_refused', message })
-    }
-    expect(await trail()).toHaveLength(1)
   })
 
   test('takes its setup code for a day, after the second factor and not while it is disabled', async () => {
