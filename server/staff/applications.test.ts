@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest'
 import { filterOf } from '../admin/applications.ts'
 import { AppError } from '../errors.ts'
-import { changeStatus } from '../store/queries/staff-changes.ts'
 import { applicationsOn, NOW, register, suspension } from '../testing/calls.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
 import { completeEntry } from '../testing/staff-app.ts'
@@ -27,26 +26,6 @@ describe.each(ENGINES)('applications of staff on %s', (engine) => {
     }
     return { database, applications: applicationsOn(database), staff, trail }
   }
-
-  test('the trail tells each change; what a note says, the history alone', async () => {
-    const { applications, staff, trail } = await setUp()
-    const reference = await completeEntry(applications)
-    const change = { reference, by }
-    await staff.changeStatus({ ...change, to: 'in_progress', note: '' })
-    await staff.changeStatus({ ...change, from: 'in_progress', to: 'done', note: '完了の電話' })
-    await staff.addNote({ ...change, as: '太郎', note: '追記' })
-    await staff.erase(change)
-    expect(await trail()).toEqual([
-      `花子 status ${reference} in_progress`,
-      `花子 status ${reference} done`,
-      `花子 note ${reference} `,
-      `花子 note ${reference} `,
-      `花子 erase ${reference} `,
-    ])
-    // What is left, or came since by whatever way, is erased once more.
-    await staff.erase(change)
-    expect((await trail()).slice(5)).toEqual([`花子 erase ${reference} `])
-  })
 
   test('a change that is refused says why', async () => {
     const { applications, staff, trail } = await setUp()
@@ -75,19 +54,6 @@ describe.each(ENGINES)('applications of staff on %s', (engine) => {
     expect(await trail()).toHaveLength(1)
     expect(await staff.find('C-1')).toMatchObject({ others: [expect.any(String)] })
     expect(twice).toContain((await staff.find('C-1'))?.others[0])
-  })
-
-  test('a status without its entry in the history is nobody’s change', async () => {
-    const { database, applications, staff } = await setUp()
-    const reference = await completeEntry(applications)
-    const change = { reference, by, from: 'received', note: '' } as const
-    await staff.changeStatus({ ...change, to: 'done' })
-    const late = () => staff.changeStatus({ ...change, to: 'rejected' })
-    const at = new Date(NOW).toISOString()
-    await expect(late()).rejects.toMatchObject({ change: { who: '花子', at, status: 'done' } })
-    const { id = '' } = (await staff.find(reference))?.whole.application ?? {}
-    await database.atomic((tx) => changeStatus(tx, { id, to: 'in_progress', at: NOW }))
-    await expect(late()).rejects.toMatchObject({ code: 'changed_meanwhile', change: undefined })
   })
 
   test.each([
@@ -123,13 +89,6 @@ describe.each(ENGINES)('applications of staff on %s', (engine) => {
       expect(await staff.count(searched)).toBe(1)
     }
     expect(await staff.count(filterOf({}))).toBe(52)
-  })
-
-  test('a list that has no row, or just a page of them, has no empty page', async () => {
-    const { applications, staff } = await setUp()
-    expect(await sizes(staff)).toEqual([])
-    for (let i = 0; i < 50; i += 1) await applications.register(register())
-    expect(await sizes(staff)).toEqual([50])
   })
 })
 
