@@ -76,11 +76,6 @@ test.each(RAW)('%s is told in the one shape', async (_name, chunks, status, code
   expect(answer.headers.toLowerCase()).toContain('cache-control: no-store')
 })
 
-test('connections are bounded', async () => {
-  const { app } = await listen()
-  expect(app.server.maxConnections).toBe(10_000)
-})
-
 test('raw bytes that are no UTF-8 are found in their field', async () => {
   const { app } = await listen()
   const body = Buffer.concat([

@@ -161,33 +161,6 @@ test('the bytes of every call are counted for its address; a replay and a failur
   expect(await admit({ ...later, key: 'd', address: '192.0.2.2' })).toEqual(taken)
 })
 
-test.each(ENGINES)('two processes with one %s share their limits', async (engine) => {
-  const database = await openEmpty(engine)
-  const one = createSharedCounters(database)
-  const other = createSharedCounters(database)
-  const bucket = { name: 'shared', limit: 2, hour: 1000 }
-  expect(await one.take([bucket])).toEqual([1])
-  expect(await other.take([bucket])).toEqual([2])
-  expect(await one.take([bucket])).toBeNull()
-  await other.giveBack([bucket])
-  expect(await one.take([bucket])).toEqual([2])
-})
-
-test.each(ENGINES)('what failed leaves nothing behind in %s', async (engine) => {
-  const database = await openEmpty(engine)
-  const { admit } = setUp(createSharedCounters(database), { address: 300, mail: 60 })
-  const fail = (mail: string) =>
-    admit({ mail }, async () => {
-      throw new AppError('validation_failed')
-    })
-  for (const mail of ['a@x.test', 'b@x.test'])
-    expect(await fail(mail)).toMatchObject({ code: 'validation_failed' })
-  const left = await database.read((tx) =>
-    tx.all(query((db) => db.selectFrom('limits').select('used'))),
-  )
-  expect(left).toEqual([])
-})
-
 test.each(ENGINES)('who looks into %s reads neither addresses nor mailboxes', async (engine) => {
   const database = await openEmpty(engine)
   const { admit } = setUp(createSharedCounters(database), { address: 300, mail: 60 })
@@ -211,17 +184,6 @@ test.each(ENGINES)('a call that begins nothing waits for no commit of %s', async
   const step = { near: false, isNew: false, replayed: false }
   expect(await admit({ mayStart: false }, async () => step)).toEqual(step)
   expect(units).toBe(0)
-})
-
-test.each(ENGINES)('hours that are over leave %s', async (engine) => {
-  const database = await openEmpty(engine)
-  const counters = createSharedCounters(database)
-  for (const hour of [1000, 1001, 1002, 1003])
-    await counters.take([{ name: 'one', limit: 5, hour }])
-  const left = await database.read((tx) =>
-    tx.all(query((db) => db.selectFrom('limits').select('window_start').orderBy('window_start'))),
-  )
-  expect(left.map((row) => row.window_start)).toEqual([1002, 1003])
 })
 
 test('who has used up a limit is still refused when more addresses have come than are kept', async () => {
