@@ -13,7 +13,6 @@ import {
   facilitiesOf,
   form,
   post,
-  REGISTER,
   register,
 } from './testing/requests.ts'
 
@@ -263,14 +262,4 @@ describe('what makes careless patterns slow is answered at once', () => {
       expect(performance.now() - began).toBeLessThan(PATIENCE_MS)
     }
   })
-})
-
-test('an answer to a post of one’s own is kept by nobody', async () => {
-  const started = await startApp()
-  const answers = [
-    await started.app.inject(form(ENTRY)),
-    await started.app.inject(post(consentOf('C-1'), { kind: 3 })),
-    await started.app.inject({ method: 'GET', url: REGISTER }),
-  ]
-  for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store')
 })
