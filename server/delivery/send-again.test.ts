@@ -8,39 +8,18 @@ import { complete } from '../testing/outbox.ts'
 import { applicationRow, outboxRow, put, rowsIn } from '../testing/rows.ts'
 import { sendAgain, sendAllAgain } from './send-again.ts'
 
-const LEASE_END = NOW + 60_000
-
 describe.each(ENGINES)('sending again on %s', (engine) => {
-  async function withStates(...states: ('failed' | 'sending')[]) {
+  test('dead letters are listed by their state and made due by the command line', async () => {
     const database = await openEmpty(engine)
     await complete(database, 'taro@example.jp', { at: NOW })
-    const { outbox, applications } = await everythingIn(database)
-    for (const [index, state] of states.entries())
-      await database.atomic((tx) =>
-        tx.run(
-          query((db) =>
-            db
-              .updateTable('outbox')
-              .set({
-                ...{ state, attempts: 4, last_error: 'HTTP 500' },
-                next_at: state === 'failed' ? NOW * 2 : LEASE_END,
-              })
-              .where('id', '=', outbox[index]?.id ?? ''),
-          ),
-        ),
-      )
-    return {
-      database,
-      ids: outbox.map(({ id }) => id),
-      reference: applications[0]?.reference ?? '',
-      customer: applications[0]?.customer ?? '',
-    }
-  }
-
-  test('dead letters are listed by their state and made due by the command line', async () => {
-    const { database, ids } = await withStates('failed')
+    const id = (await everythingIn(database)).outbox[0]?.id ?? ''
+    const letter = { attempts: 4, next_at: NOW * 2, last_error: 'HTTP 500' }
+    const failed = { ...letter, state: 'failed' } as const
+    await database.atomic((tx) =>
+      tx.run(query((db) => db.updateTable('outbox').set(failed).where('id', '=', id))),
+    )
     const listed = await admin(database, ['outbox', 'list', '--state', 'failed', '--json'])
-    expect(JSON.parse(listed.out).map(({ id }: { id: string }) => id)).toEqual([ids[0]])
+    expect(JSON.parse(listed.out).map(({ id }: { id: string }) => id)).toEqual([id])
     expect((await admin(database, ['outbox', 'retry'])).err).toContain('1 件')
     // It is on its way again: the reason of before is told no more.
     expect((await everythingIn(database)).outbox[0]).toMatchObject({
@@ -53,7 +32,8 @@ describe.each(ENGINES)('sending again on %s', (engine) => {
   })
 
   test('an erased application leaves nothing of its address in the outbox', async () => {
-    const { database } = await withStates()
+    const database = await openEmpty(engine)
+    await complete(database, 'taro@example.jp', { at: NOW })
     await database.atomic((tx) =>
       tx.run(query((db) => db.updateTable('outbox').set({ state: 'sent', sent_at: NOW }))),
     )
