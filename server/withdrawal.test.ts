@@ -100,6 +100,17 @@ describe('withdrawal', () => {
     expect(await shown()).toEqual({ ...open, ...decided })
   })
 
+  test('at once, after staff have given it back, it confirms the request that still waits', async () => {
+    const { desk, reference, link } = await begun({})
+    await setStatus(desk, reference, 'received', 'in_progress')
+    await withdrawBy(desk, link)
+    await setStatus(desk, reference, 'in_progress', 'received')
+    expect((await withdrawBy(desk, link, { key: 'w-2' })).statusCode).toBe(200)
+    expect(await rowsIn(desk.database, 'withdrawal_requests')).toMatchObject([
+      { state: 'confirmed', decided_by: '申込者' },
+    ])
+  })
+
   test('every refusal changes nothing', async () => {
     const { desk, reference, link } = await begun({})
     const before = await rowsIn(desk.database, 'applications')

@@ -15,7 +15,8 @@ const START_MS = 60_000
 /** A thread that nobody needs gives its memory back. */
 const IDLE_MS = 30_000
 
-export function createNoticeReader(mostMs = MOST_MS): NoticeReader {
+/** `start` begins the thread. */
+export function createNoticeReader(mostMs = MOST_MS, start = startThread): NoticeReader {
   let thread: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -27,7 +28,7 @@ export function createNoticeReader(mostMs = MOST_MS): NoticeReader {
   }
   const readOne = async (raw: Uint8Array): Promise<Notice> => {
     clearTimeout(idle)
-    thread ??= await startThread()
+    thread ??= await start()
     const bounded = raw.subarray(0, MOST_READ)
     const notice = await answerOf<Notice>(thread, () => thread?.postMessage(bounded), mostMs)
     if (notice === undefined) await end()
@@ -45,7 +46,7 @@ export function createNoticeReader(mostMs = MOST_MS): NoticeReader {
 }
 
 /** Resolves once it can read. */
-async function startThread(): Promise<Worker> {
+export async function startThread(): Promise<Worker> {
   const thread = new Worker(new URL('./notice-thread.ts', import.meta.url), {
     resourceLimits: HEAP,
   })

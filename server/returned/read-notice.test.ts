@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createNoticeReader } from './notice-reader.ts'
+import { createNoticeReader, startThread } from './notice-reader.ts'
 import { readNotice } from './read-notice.ts'
 
 const report = (
@@ -154,6 +154,18 @@ test('what takes too long is unreadable, and the next is read', async () => {
   expect(await patient.read(bytes(report('failed')))).toMatchObject({ kind: 'failed' })
   expect(await patient.read(bytes(report('delayed')))).toEqual({ kind: 'delayed' })
   await patient.close()
+})
+
+test('while no thread can be had a message is left for later, and the next one asks again', async () => {
+  let isShort = true
+  const reader = createNoticeReader(undefined, async () => {
+    if (isShort) throw new Error('no thread can be had')
+    return startThread()
+  })
+  await expect(reader.read(bytes(report('failed')))).rejects.toThrow('no thread')
+  isShort = false
+  expect(await reader.read(bytes(report('failed')))).toMatchObject({ kind: 'failed' })
+  await reader.close()
 })
 
 test('a message that is long to read costs the server none of its time', async () => {

@@ -162,13 +162,23 @@ describe.each(ENGINES)('on %s', (engine) => {
     const { get, contacted, comesBack, database, id, mail } = await start()
     await comesBack()
     const later = outboxRow('later', { application: id, kind: 'mail_status', state: 'failed' })
-    await put(database, { outbox: [later] })
-    expect((await get('deliveries')).count).toBe(2)
+    const back = outboxRow('back', { application: id, kind: 'mail_status', state: 'sent' })
+    await put(database, {
+      outbox: [later, back],
+      returned_mails: [
+        {
+          ...{ delivery: 'back', sending: 1, application: id, at: 8, code: '5.1.1' },
+          ...{ state: 'open', settled_at: null, settled_by: null },
+        },
+      ],
+    })
+    expect((await get('deliveries')).count).toBe(3)
     expect((await contacted()).statusCode).toBe(200)
-    expect(await get('deliveries')).toMatchObject({ count: 1, deliveries: [{ id: 'later' }] })
+    const left = { count: 2, deliveries: [{ id: 'back' }, { id: 'later' }] }
+    expect(await get('deliveries')).toMatchObject(left)
     // Of another application nothing is settled by it.
     expect((await contacted('', ['of another'])).json().error.code).toBe('action_refused')
-    expect((await contacted('', [mail.id, 'later'])).statusCode).toBe(200)
+    expect((await contacted('', [mail.id, 'later', 'back'])).statusCode).toBe(200)
     expect((await get('deliveries')).count).toBe(0)
   })
 
@@ -230,7 +240,10 @@ describe.each(ENGINES)('on %s', (engine) => {
       'changed_meanwhile',
     )
     expect((await set({ to: 'no address' })).json().error.code).toBe('validation_failed')
-    expect((await set({ to: CORPORATION.email })).json().error.code).toBe('action_refused')
+    // As the form of the applicant reads it: with what is pasted from a mail it is the same.
+    expect(
+      (await set({ to: ` ${CORPORATION.email.replace('t', 'ｔ')}\u200b` })).json().error.code,
+    ).toBe('action_refused')
     await correctBy(desk, link, named('合同会社そら'))
     expect((await set({})).json().error.code).toBe('correction_waiting')
     expect(await outbox('mail_status')).toEqual([])

@@ -226,6 +226,10 @@ test('whoever changed the address or the link is named, and not who has sent the
     expect(await conflict(path)).toMatchObject({ who: 'taro', at })
   const ended = later()
   await renew(desk, reference)
+  later()
+  const { link: drawn } = await seenNow(desk, reference, 'link')
+  const again = { mail: false, end: false, seen: { link: drawn } }
+  expect((await press(desk, reference, 'link', again, TARO)).statusCode).toBe(200)
   expect(await conflict('link')).toMatchObject({ who: 'hanako', at: ended })
   expect(await conflict('address')).toMatchObject({ who: 'taro', at })
 })

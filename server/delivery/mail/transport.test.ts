@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   type FileHandle,
   mkdtemp,
@@ -8,6 +9,7 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -63,6 +65,27 @@ describe('SMTP', () => {
     expect(mail?.source).toContain('Date: Fri, 20 Nov 2026 06:04:00 +0000')
     const [, body = ''] = mail?.source.split('\r\n\r\n') ?? []
     expect(Buffer.from(body, 'base64').toString()).toBe(MAIL.text.replace('\n', '\r\n'))
+  })
+
+  it('keeps of an answer what a database stores', async () => {
+    const odd = createServer((socket) => {
+      socket.write('220 odd.test\r\n')
+      socket.on('data', (line) =>
+        socket.write(String(line).startsWith('RCPT') ? '550 5.1.1 no\0such\r\n' : '250 yes\r\n'),
+      )
+      socket.on('error', () => {})
+    }).listen(0, '127.0.0.1')
+    await once(odd, 'listening')
+    const { port } = odd.address() as AddressInfo
+    const other = smtpTransport(options(`smtp://127.0.0.1:${port}`))
+    onTestFinished(() => {
+      other.close()
+      odd.close()
+    })
+    expect(await other.send(MAIL)).toMatchObject({
+      status: 'refused',
+      reason: expect.stringContaining('5.1.1 nosuch'),
+    })
   })
 
   it.each([
