@@ -30,23 +30,24 @@ const firefox = {
   launchOptions: executable('firefox-esr'),
 }
 
-/** What is tagged @long, and whole files: requests, scripts and answers that fail, and the console beyond its main path. */
-const LONG =
-  /@long|[\s/](page-parts|error-codes|failures|going-on|reload|resend|console-\w+|staff-(accounts|provider))\.spec/
+/** Requests, scripts and answers that fail: long, whatever their tags. */
+const FAILING = /[\s/](page-parts|error-codes|reload)\.spec/
+
+/** Each flow from the empty form to the result, and what differs by browser. */
+const MAIN = new RegExp(`^(?!.*(?:@long|${FAILING.source})).*@(?:main|engines)`, 's')
 
 /** Tags of what runs in another project alone. */
 const ELSEWHERE = /@mobile|@firefox|@states/
 
 /**
  * Most tests run in Chromium on a desktop alone: what the server or the page's own state decides is the same in every
- * browser. The other projects run what differs there, or takes long:
+ * browser. Of these `npm test` runs the project chromium (MAIN), and `npm run test:long` the project long. Others are:
  * - Firefox, tagged @engines: storage, history, code and styles that do not come, files and workers, focus and keys.
  * - A phone's screen, tagged @mobile and there alone: rows as cards, and what a finger does. It is Chromium too.
  * - Both, tagged @main: each flow from the empty form to the result, the table by paste, the console.
  * - @firefox is there alone.
  * - @states: every state of every page, inspected from 320 to 1920 pixels in Chromium.
- * - @long and the files above, in Chromium: each request lost, an upgrade, a large export, two people at once.
- * `npm test` runs the project chromium alone; the others are `npm run test:long` (decision 58).
+ * All but chromium are `npm run test:long` (decision 58).
  */
 export default defineConfig({
   testDir: 'harness/e2e',
@@ -65,11 +66,12 @@ export default defineConfig({
   projects: [
     {
       name: 'chromium',
-      grepInvert: [ELSEWHERE, LONG],
+      grep: MAIN,
+      grepInvert: ELSEWHERE,
       use: onDesk,
     },
     { name: 'states', grep: /@states/, use: onDesk },
-    { name: 'long', grep: LONG, grepInvert: ELSEWHERE, use: onDesk },
+    { name: 'long', grepInvert: [ELSEWHERE, MAIN], use: onDesk },
     { name: 'mobile', grep: /@main|@mobile/, use: { ...devices['Pixel 7'], ...chromium } },
     { name: 'firefox', grep: /@main|@engines|@firefox/, use: firefox },
   ],

@@ -27,7 +27,8 @@ const WORD_OF = { unexpected: 'FAILED', flaky: 'SECOND TRY', skipped: 'SKIPPED' 
 /**
  * Too slow for each run: copies of the project, databases of earlier versions, processes that are started and killed,
  * settings one by one, databases, mail servers and clients that fail or are slow, models that draw calls, each pair of
- * actions at once, each action stopped at each statement, and each value that is shown, tried as a key.
+ * actions at once, each action stopped at each statement, each value that is shown, tried as a key, each route with
+ * each credential, each press repeated, a year of figures, and lists of the longest texts.
  */
 const LONG_UNIT_TESTS = [
   'harness/faults/returned',
@@ -37,14 +38,19 @@ const LONG_UNIT_TESTS = [
   'server/apply/public-calls.model.test.ts',
   'server/config/operator-start.test.ts',
   'server/config/wrong-settings.test.ts',
+  'server/correction-rules.test.ts',
   'server/delivery/outbox-isolation.test.ts',
   'server/delivery/outbox-outages.test.ts',
   'server/delivery/webhook-isolation.test.ts',
+  'server/demo/demo.test.ts',
   'server/main.test.ts',
   'server/pairs.test.ts',
   'server/shown-never-acts.test.ts',
   'server/sockets.test.ts',
+  'server/staff/access-golden.test.ts',
   'server/staff/billing-system.test.ts',
+  'server/staff/figures.test.ts',
+  'server/staff/presses.test.ts',
   'server/stops.test.ts',
   'server/store/damage.test.ts',
   'server/store/postgres-damage.test.ts',
@@ -54,6 +60,8 @@ const LONG_UNIT_TESTS = [
   'server/stranger.model.test.ts',
   'server/traces.test.ts',
   'server/worst-hour.test.ts',
+  'sheets/read/pdf.test.ts',
+  'web/table/long-texts.test.ts',
 ]
 
 /** @typedef {{ passed: number, failed: number, failures?: readonly string[] }} Counts `failures`: a line for each, with its file */

@@ -50,6 +50,7 @@ function commandsOf({ proof, tests, journey }: Recipe, { root }: Copy): string[]
             '--config',
             'harness/recipes/playwright.config.ts',
             '--project=chromium',
+            '--project=long',
             journey,
           ],
         ]
