@@ -176,7 +176,7 @@ describe('the link of an applicant', () => {
   })
 })
 
-describe('the tick that tells the applicant', () => {
+describe('closing an application', () => {
   // The simulated document's own cannot be given a value: what is chosen is clicked here.
   beforeAll(() => void vi.stubGlobal('RadioNodeList', class {}))
   afterAll(() => void vi.unstubAllGlobals())
@@ -194,7 +194,7 @@ describe('the tick that tells the applicant', () => {
   }
   const tick = () => document.querySelector<HTMLInputElement>('[name="notify"]')
 
-  test('stands at 完了 and 却下 where there is an address, unticked, and goes with the status', async () => {
+  test('the tick that tells the applicant stands at 完了 and 却下 where there is an address, unticked, and goes with the status', async () => {
     const change = { who: 'hanako', at: AT, status: 'done' }
     const page = await show(form(), [{ status: 200, body: { change } }])
     expect(tick()).toBeNull()
@@ -218,10 +218,44 @@ describe('the tick that tells the applicant', () => {
     ['withdrawn', RECORD],
     ['received', RECORD],
     ['done', { ...RECORD, mailaddress: '' }],
-  ])('is not there at %s of an application of that kind', async (status, record) => {
+  ])('it is not there at %s of an application of that kind', async (status, record) => {
     await show(form(record), [])
     await choose(status)
     expect(tick()).toBeNull()
+  })
+
+  test.each(['done', 'rejected', 'withdrawn'])(
+    'over a message that nobody has settled is not sent without a tick: %s',
+    async (status) => {
+      const [message] = CONVERSATION.messages
+      const read = message && { ...message, id: 'm-0', settledAt: AT, settledBy: 'taro' }
+      const record = {
+        ...RECORD,
+        conversation: { ...CONVERSATION, messages: [read, message], withdrawal: null },
+      } as ApplicationRecord
+      const change = { who: 'hanako', at: AT, status }
+      const page = await show(form(record), [{ status: 200, body: { change } }])
+      const waiver = () => document.querySelector<HTMLInputElement>('[name="despiteMessages"]')
+      expect(waiver()).toBeNull()
+      await choose(status)
+      page.button('記録する')?.click()
+      await turns()
+      expect(page.sent()).toEqual([])
+      expect(document.activeElement).toBe(waiver())
+      const reason = document.getElementById(waiver()?.getAttribute('aria-describedby') ?? '')
+      expect(reason?.textContent).toContain('まだだれも確認していません。')
+      waiver()?.click()
+      await page.press('記録する')
+      expect(page.sent()[0]?.[1]).toMatchObject({ to: status, seen: { message: 'm-1' } })
+    },
+  )
+
+  test('over settled messages asks nothing', async () => {
+    const messages = CONVERSATION.messages.map((each) => ({ ...each, settledAt: AT }))
+    const record = { ...RECORD, conversation: { ...CONVERSATION, messages, withdrawal: null } }
+    await show(form(record), [])
+    await choose('done')
+    expect(document.querySelector('[name="despiteMessages"]')).toBeNull()
   })
 })
 

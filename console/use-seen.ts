@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ApplicationRecord } from '#contract/console-answers.ts'
 import { type Arrival, arrivalsOf, withDeliveries } from './arrivals.ts'
+import { focusAt } from './focus-at.ts'
 
 type Drawn = {
   record: ApplicationRecord
@@ -40,12 +41,4 @@ export function useSeen(newest: ApplicationRecord | null, own: string): Seen {
       focusAt(arrivals.at(-1)?.heading)
     },
   }
-}
-
-/** The page's own heading where the part is not there any more. */
-function focusAt(id = ''): void {
-  const heading = document.getElementById(id) ?? document.querySelector('h1')
-  if (!heading) return
-  heading.tabIndex = -1
-  heading.focus()
 }

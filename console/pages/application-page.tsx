@@ -3,7 +3,7 @@ import { useContext, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { referencePath } from '#contract/console.ts'
 import type { ApplicationRecord, Neighbours } from '#contract/console-answers.ts'
-import { CUSTOMER_ANSWERS, FLAGS, flagDetail, PROCEDURES } from '#domain/staff.ts'
+import { CUSTOMER_ANSWERS, FLAGS, flagDetail, PROCEDURES, WAITING } from '#domain/staff.ts'
 import { formatSecond } from '#domain/tokyo-time.ts'
 import { Status } from '#ui/status.tsx'
 import { poll } from '../api.ts'
@@ -15,6 +15,7 @@ import {
   AssuranceBadge,
   Fault,
   Heading,
+  PlaceLink,
   StateBadge,
   StatusBadge,
 } from '../parts/basics.tsx'
@@ -32,6 +33,8 @@ import { useOpenTexts } from '../use-kept-text.ts'
 import { useResource } from '../use-resource.ts'
 import { useSeen } from '../use-seen.ts'
 import { useShortcuts } from '../use-shortcuts.ts'
+import { WAITING_PLACES, waitingOf } from '../waiting.ts'
+import { ageInWords } from '../waiting-words.ts'
 import { AddressForm, ContactedForm, isAddressMended } from './address-form.tsx'
 import { AssigneeForm, ErasureForm, ResendForm } from './application-forms.tsx'
 import { ConversationCard, GateRests } from './conversation.tsx'
@@ -213,6 +216,11 @@ function Standing({ record }: { record: ApplicationRecord }) {
         {record.state === 'complete' && <StatusBadge status={record.status} />}
         <StateBadge state={record.state} />
         <AssuranceBadge assurance={record.assurance} />
+        {waitingOf(record).map(({ kind, since }) => (
+          <PlaceLink key={kind} id={WAITING_PLACES[kind]} className="badge unsettled">
+            {WAITING[kind].label} {ageInWords(Date.parse(since), Date.now())}
+          </PlaceLink>
+        ))}
       </p>
       <CustomerNumber customer={record.customer} />
       {supersededBy && (

@@ -14,6 +14,7 @@ import { usePermission } from '../session-context.ts'
 import { useForm } from '../use-form.ts'
 import { useKeptText } from '../use-kept-text.ts'
 import { usePress } from '../use-press.ts'
+import { isUnsettled } from '../waiting.ts'
 import { ageInWords } from '../waiting-words.ts'
 
 type Message = Conversation['messages'][number]
@@ -45,7 +46,7 @@ export function ConversationCard(props: ConversationProps) {
       {conversation.messages.length > 0 && (
         <ol className="history said">
           {conversation.messages.map((message) => (
-            <li key={message.id} className={waits(message) ? 'waits' : undefined}>
+            <li key={message.id} className={isUnsettled(message) ? 'waits' : undefined}>
               <Said message={message} />
               {mayChange && message.settledAt === null && (
                 <SettleForm {...props} message={message} />
@@ -57,10 +58,6 @@ export function ConversationCard(props: ConversationProps) {
       {mayWrite && <QuestionForm {...props} form={form} text={text} onTyped={setTyped} />}
     </section>
   )
-}
-
-function waits({ kind, settledAt }: Message): boolean {
-  return settledAt === null && !isOfStaff(kind)
 }
 
 function isOfStaff(kind: Message['kind']): boolean {

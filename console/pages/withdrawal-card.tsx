@@ -2,6 +2,8 @@
 import type { Conversation } from '#contract/console-answers.ts'
 import { formatSecond } from '#domain/tokyo-time.ts'
 import { ApplicantText } from '../parts/basics.tsx'
+import type { Question } from '../parts/confirm.tsx'
+import { hasUnsettled } from '../waiting.ts'
 import { ageInWords } from '../waiting-words.ts'
 import { type ConversationProps, Lines } from './conversation.tsx'
 import { Decision, type DecisionWords } from './decision-form.tsx'
@@ -22,7 +24,7 @@ export function WithdrawalCard(props: ConversationProps) {
         {isWaiting && <span className="badge unsettled">{ageInWords(at, Date.now())}</span>}
       </p>
       {!isWaiting && <Decided withdrawal={withdrawal} />}
-      <Decision {...props} asked={{ of: 'withdrawal', id, isWaiting }} words={WORDS} />
+      <Decision {...props} asked={{ of: 'withdrawal', id, isWaiting }} words={wordsFor(props)} />
     </section>
   )
 }
@@ -41,6 +43,19 @@ function Decided({ withdrawal }: { withdrawal: Withdrawal }) {
   )
 }
 
+/** Accepted, it ends the application: whoever has not read what else the applicant says is told so before. */
+function wordsFor({ record }: ConversationProps): DecisionWords {
+  if (!hasUnsettled(record)) return WORDS
+  const text = `まだ確認していない申込者のメッセージがあります。${QUESTION.text}`
+  return { ...WORDS, question: { ...QUESTION, text } }
+}
+
+const QUESTION: Question = {
+  title: 'このお申し込みを取り下げますか。',
+  text: '対応状況が「取り下げ」になり、申込者にメールで知らせます。',
+  label: '取り下げる',
+}
+
 const WORDS: DecisionWords = {
   title: '取り下げの申し出',
   accept: '申し出のとおり取り下げる',
@@ -48,9 +63,5 @@ const WORDS: DecisionWords = {
   reason: '断る理由',
   accepted: '申し出のとおり、取り下げにしました。',
   declined: '取り下げの申し出を断りました。',
-  question: {
-    title: 'このお申し込みを取り下げますか。',
-    text: '対応状況が「取り下げ」になり、申込者にメールで知らせます。',
-    label: '取り下げる',
-  },
+  question: QUESTION,
 }

@@ -1,20 +1,23 @@
 /** The form of an application's status and notes. What was chosen and typed stays until it is recorded. */
 import { type FormEvent, useContext, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { CONSOLE_ERRORS } from '#contract/console.ts'
 import type { ApplicationRecord, StatusReply } from '#contract/console-answers.ts'
 import type { NoteBody, StatusBody } from '#contract/console-schemas.ts'
 import type { LastChange } from '#contract/error-schemas.ts'
 import { CUSTOMER_NAME_LIMIT, NOTE_LIMIT } from '#contract/staff-api.ts'
+import type { Problem as FieldProblem } from '#domain/messages.ts'
 import { statusPress } from '#domain/presses.ts'
 import {
-  isClosed,
   needsConfirmation,
   STAFF_STATUS_NAMES,
   STAFF_STATUSES,
   type StaffStatus,
 } from '#domain/staff.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { Field, ProblemsProvider } from '#ui/field.tsx'
 import { Refusal } from '../api.ts'
+import { focusOn } from '../focus-at.ts'
 import { conflictSentence } from '../last-change.ts'
 import { useGuard } from '../leaving.ts'
 import { Refused } from '../parts/conflict.tsx'
@@ -32,6 +35,7 @@ import {
   useWork,
   type Work,
 } from '../use-work.ts'
+import { missingWaivers, type PassedOver, passedOverIn, Waivers } from './passed-over.tsx'
 
 export type WorkFormProps = {
   record: ApplicationRecord
@@ -51,12 +55,11 @@ export function WorkForm(props: WorkFormProps) {
   const { record, leadsOn } = props
   const work = useWork(record)
   const { form, entered, kept, last, shown, isNews, refusedBy } = work
-  const { problem, refusals, isBusy, submit } = useRecording(work, props)
+  const { problem, missing, refusals, isBusy, submit } = useRecording(work, props)
   const conflict = isNews ? last : refusedBy
   const open = entered && { choice: entered.choice, hasNote: entered.note !== '' }
   const { who: own } = useContext(SessionContext).user
   const told = open && conflict && conflictSentence(conflict, open, { own, now: Date.now() })
-  const sentence = told || problem.sentence
   const next = refusedBy && !isNews && entered?.choice ? nextStep(last.status, entered.choice) : ''
   useKeys(work)
   return (
@@ -79,27 +82,18 @@ export function WorkForm(props: WorkFormProps) {
             </label>
           ))}
         </fieldset>
-        {needsConfirmation(record.flow, shown) && shown !== last.status && (
-          <Checklist confirmedBy={kept?.confirmedBy ?? ''} />
-        )}
-        {mayTell(record, shown) && shown !== last.status && (
-          <label className="agree">
-            <input type="checkbox" name="notify" defaultChecked={kept?.notify ?? false} />
-            申込者にメールで知らせる
-          </label>
-        )}
-        {endsCorrection(record, shown) && (
-          <label className="agree">
-            <input type="checkbox" name="despite" />
-            届いている訂正の申し出は反映せずに終了する
-          </label>
-        )}
-        {leavesQuestion(record, shown) && (
-          <label className="agree">
-            <input type="checkbox" name="despiteQuestion" />
-            申込者への質問の回答を待たずに終了する
-          </label>
-        )}
+        <ProblemsProvider problems={missing}>
+          {needsConfirmation(record.flow, shown) && shown !== last.status && (
+            <Checklist confirmedBy={kept?.confirmedBy ?? ''} />
+          )}
+          {mayTell(record, shown) && shown !== last.status && (
+            <label className="agree">
+              <input type="checkbox" name="notify" defaultChecked={kept?.notify ?? false} />
+              申込者にメールで知らせる
+            </label>
+          )}
+          <Waivers record={record} to={shown} />
+        </ProblemsProvider>
         <NoteField note={kept?.note ?? ''} />
         <p className="actions">
           <button type="submit" aria-describedby={next === '' ? undefined : 'work-next'}>
@@ -110,7 +104,7 @@ export function WorkForm(props: WorkFormProps) {
           </button>
         </p>
         {/* Below the buttons: what a poll brings moves nothing that is about to be pressed. */}
-        <Refused key={refusals} problem={{ sentence, sides: told ? null : problem.sides }} />
+        <Refused key={refusals} problem={problem} told={told || ''} />
         {next !== '' && (
           <p className="support" id="work-next">
             {next}
@@ -122,23 +116,6 @@ export function WorkForm(props: WorkFormProps) {
   )
 }
 
-/** Whether a correction waits that a close would end: the person says so. A withdrawal ends it without a question. */
-function endsCorrection({ correction, status }: ApplicationRecord, to: StatusBody['to']): boolean {
-  return correction?.state === 'waiting' && to !== status && to !== 'withdrawn' && isClosed(to)
-}
-
-/** The newest question that has no answer yet. */
-function openQuestion({ conversation }: ApplicationRecord) {
-  const messages = conversation?.messages ?? []
-  return messages.findLast(({ kind, settledAt }) => kind === 'question' && settledAt === null)
-}
-
-/** Whether a close would pass over a question: the person says so. */
-function leavesQuestion(record: ApplicationRecord, to: StatusBody['to']): boolean {
-  const isEnd = to !== record.status && to !== 'withdrawn' && isClosed(to)
-  return isEnd && openQuestion(record) !== undefined
-}
-
 function Checklist({ confirmedBy }: { confirmedBy: string }) {
   return (
     <fieldset className="checklist">
@@ -147,17 +124,17 @@ function Checklist({ confirmedBy }: { confirmedBy: string }) {
         <li>登録されている連絡先（このお申し込みの連絡先ではありません）に電話します。</li>
         <li>お手続きの内容を確認し、確認した方のお名前を入力します。</li>
       </ol>
-      <div className="field">
-        <label htmlFor="confirmedBy">確認した方</label>
-        <input
-          type="text"
-          id="confirmedBy"
-          name="confirmedBy"
-          maxLength={CUSTOMER_NAME_LIMIT}
-          autoComplete="off"
-          defaultValue={confirmedBy}
-        />
-      </div>
+      <Field name="confirmedBy" label="確認した方">
+        {(tied) => (
+          <input
+            type="text"
+            maxLength={CUSTOMER_NAME_LIMIT}
+            autoComplete="off"
+            defaultValue={confirmedBy}
+            {...tied}
+          />
+        )}
+      </Field>
     </fieldset>
   )
 }
@@ -232,6 +209,7 @@ function useRecording(
   { record, onDone, onLate, onProblem }: WorkFormProps,
 ) {
   const [problem, setProblem] = useState(NO_PROBLEM)
+  const [missing, setMissing] = useState<readonly FieldProblem[]>([])
   const press = usePress(record)
   const [refusals, setRefusals] = useState(0)
   const [isBusy, setBusy] = useState(false)
@@ -245,19 +223,20 @@ function useRecording(
     const goesOn = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('name') === 'goesOn'
     const sent = contentOf(event.currentTarget)
     const ticks = new FormData(event.currentTarget)
-    const question = ticks.has('despiteQuestion') && openQuestion(record)
-    const passedOver = {
-      ...(ticks.has('despite') && { despite: String(record.correction?.number) }),
-      ...(question && { despiteQuestion: question.id }),
-    }
+    const passedOver = passedOverIn(record, ticks)
     setRefusedBy(null)
     say('')
+    setMissing([])
     if (sent.to === status && sent.note === '') {
       enter(null)
       return say(NOTHING_TO_DO)
     }
-    if (sent.to !== status && needsConfirmation(record.flow, sent.to) && sent.confirmedBy === '')
-      return say(CONSOLE_ERRORS.confirmation_missing)
+    const lacks = sent.to === status ? [] : missingIn(record, sent, ticks)
+    if (lacks[0]) {
+      flushSync(() => setMissing(lacks))
+      onProblem(true)
+      return focusOn(event.currentTarget, lacks[0].field)
+    }
     setBusy(true)
     try {
       const from = entered?.seen.status ?? status
@@ -280,12 +259,18 @@ function useRecording(
       goesOn,
     )
   }
-  return { problem, refusals, isBusy, submit }
+  return { problem, missing, refusals, isBusy, submit }
+}
+
+/** In the order of the screen. */
+function missingIn(record: ApplicationRecord, { to, confirmedBy }: Content, ticks: FormData) {
+  const isUnconfirmed = needsConfirmation(record.flow, to) && confirmedBy === ''
+  const confirmation = { field: 'confirmedBy', message: CONSOLE_ERRORS.confirmation_missing }
+  return [...(isUnconfirmed ? [confirmation] : []), ...missingWaivers({ record, to }, ticks)]
 }
 
 const CONFLICT = 409
 
-type PassedOver = Pick<StatusBody, 'despite' | 'despiteQuestion'>
 type On = { from: StaffStatus; status: StaffStatus; passedOver: PassedOver }
 
 /** The change that was made; null for a note alone. Throws Refusal. */

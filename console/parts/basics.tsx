@@ -10,6 +10,7 @@ import {
   type StaffStatus,
 } from '#domain/staff.ts'
 import { Field } from '#ui/field.tsx'
+import { focusAt } from '../focus-at.ts'
 
 /** An error message that screen readers announce at once (role=alert). */
 export function Alert({ children }: { children: ReactNode }) {
@@ -44,6 +45,24 @@ export function Heading({ title, children }: { title: string; children?: ReactNo
 }
 
 let hasMoved = false
+
+type PlaceLinkProps = { id: string; className?: string; children: ReactNode }
+
+/** Leads to a heading of the same page by focus: following the fragment would add an entry to the history. */
+export function PlaceLink({ id, className, children }: PlaceLinkProps) {
+  return (
+    <a
+      href={`#${id}`}
+      className={className}
+      onClick={(event) => {
+        event.preventDefault()
+        focusAt(id)
+      }}
+    >
+      {children}
+    </a>
+  )
+}
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'required'> & {
   name: string

@@ -1,19 +1,32 @@
 /** Why a press was refused: the sentence, and where somebody was first, both sides. */
+import { useEffect, useRef } from 'react'
 import type { ConflictSides } from '#contract/error-schemas.ts'
 import { isStaffStatus, MESSAGE_KINDS, STAFF_STATUSES } from '#domain/staff.ts'
 import { formatTime } from '#domain/tokyo-time.ts'
 import type { Problem } from '../use-form.ts'
 import { Alert, ApplicantText } from './basics.tsx'
 
-export function Refused({ problem: { sentence, sides } }: { problem: Problem }) {
+type Props = {
+  problem: Problem
+  /** A sentence in its place, which may come without a press. */
+  told?: string
+}
+
+/** Whoever pressed by a key may look elsewhere: why it was refused is brought into the window. */
+export function Refused({ problem, told = '' }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (problem.sentence !== '') place.current?.scrollIntoView({ block: 'nearest' })
+  }, [problem])
+  const sentence = told || problem.sentence
   if (sentence === '') return null
   return (
-    <>
+    <div ref={place}>
       <Alert>
         <ApplicantText>{sentence}</ApplicantText>
       </Alert>
-      {sides && <Sides sides={sides} />}
-    </>
+      {told === '' && problem.sides && <Sides sides={problem.sides} />}
+    </div>
   )
 }
 

@@ -90,9 +90,8 @@ test('closing over an open question asks, and a question that came meanwhile is 
   await work(taro).getByRole('radio', { name: '却下' }).check()
   await expect(waiver).toBeVisible()
   await record(taro).click()
-  await expect(work(taro).getByRole('alert')).toContainText(
-    '申込者の回答を待っている質問があります。',
-  )
+  await expect(waiver).toBeFocused()
+  await expect(waiver).toHaveAccessibleDescription(/申込者の回答を待っている質問があります。/)
   await expect(work(taro).getByRole('radio', { name: '却下' })).toBeChecked()
 
   await test.step('hers came while he looked at his own: his tick does not stand for it', async () => {

@@ -51,8 +51,15 @@ test('a suspension is done only when somebody has confirmed it, and shows the nu
   await expect(related.getByRole('link')).toHaveText(newest)
   await work(page).getByRole('radio', { name: '完了' }).check()
   const confirmedBy = work(page).getByLabel('確認した方')
-  await work(page).getByRole('button', { name: '記録する' }).click()
-  await expect(work(page).getByRole('alert')).toContainText('確認した方のお名前を入力してください')
+  const missing = work(page).getByText(/確認した方のお名前を入力してください/)
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 600 })
+    await work(page).getByRole('textbox', { name: 'メモ' }).focus()
+    await page.keyboard.press('Control+Enter')
+    await expect(confirmedBy).toBeFocused()
+    for (const seen of [confirmedBy, missing]) await expect(seen).toBeInViewport({ ratio: 1 })
+  }
+  await expect(confirmedBy).toHaveAccessibleDescription(/確認した方のお名前を入力してください/)
   await confirmedBy.fill('総務課 田中様')
   await work(page).getByRole('textbox', { name: 'メモ' }).fill('月末で停止')
   await work(page).getByRole('button', { name: '記録する' }).click()
