@@ -5,9 +5,9 @@ import type { AccountReply } from '#contract/console-answers.ts'
 import type { PasswordBody } from '#contract/console-schemas.ts'
 import { ROLES } from '#domain/roles.ts'
 import { formatMinute } from '#domain/tokyo-time.ts'
-import { Status } from '#ui/status.tsx'
 import { leave, send } from '../api.ts'
 import { Alert, FormField, Heading } from '../parts/basics.tsx'
+import { Done } from '../parts/done.tsx'
 import { LogOut } from '../parts/log-out.tsx'
 import { SessionContext, usePermission } from '../session-context.ts'
 import { useForm } from '../use-form.ts'
@@ -61,7 +61,7 @@ function PasswordForm({ name, onDone }: { name: string; onDone: () => Promise<vo
   return (
     <section className="card" aria-labelledby="password-form">
       <h2 id="password-form">パスワードの変更</h2>
-      <Status className="done">{confirmation}</Status>
+      <Done>{confirmation}</Done>
       {/* A change remounts the form: no password stays in it. What was refused stays. */}
       <form key={changes} onSubmit={submit} aria-busy={isBusy} aria-labelledby="password-form">
         {problem !== '' && <Alert>{problem}</Alert>}

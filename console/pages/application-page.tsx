@@ -5,7 +5,6 @@ import { referencePath } from '#contract/console.ts'
 import type { ApplicationRecord, Neighbours } from '#contract/console-answers.ts'
 import { CUSTOMER_ANSWERS, FLAGS, flagDetail, PROCEDURES, WAITING } from '#domain/staff.ts'
 import { formatSecond } from '#domain/tokyo-time.ts'
-import { Status } from '#ui/status.tsx'
 import { poll } from '../api.ts'
 import { EVERYTHING, neighboursPath, type PageState, pagePath } from '../filter.ts'
 import { neighboursOf, useConfirmation, WalkContext } from '../list-walk.ts'
@@ -19,6 +18,7 @@ import {
   StateBadge,
   StatusBadge,
 } from '../parts/basics.tsx'
+import { Done } from '../parts/done.tsx'
 import { FacilityList } from '../parts/facility-list.tsx'
 import { PriceBreakdown } from '../parts/price-breakdown.tsx'
 import {
@@ -78,7 +78,7 @@ export function ApplicationPage({ reference }: { reference: string }) {
         <Heading title={`受付番号 ${data?.reference ?? reference}`} />
         <Arrivals arrivals={data ? arrivals : []} onShow={show} />
       </div>
-      <Status className="done">{confirmation}</Status>
+      <Done>{confirmation}</Done>
       {data && (
         <>
           <Standing record={data} />

@@ -11,6 +11,7 @@ import { useConfirmation } from '../list-walk.ts'
 import { countSentence, waitingLabel } from '../list-words.ts'
 import { ApplicationTable } from '../parts/application-table.tsx'
 import { Fault, Heading } from '../parts/basics.tsx'
+import { Done } from '../parts/done.tsx'
 import { FilterForm, SEARCH_ID } from '../parts/filter-form.tsx'
 import { Tabs } from '../parts/list-tabs.tsx'
 import { allTicked, NOTHING_CHOSEN, type Selection, ticked } from '../selection.ts'
@@ -65,7 +66,7 @@ export function ListPage() {
         <FilterForm key={path} filter={filter} onFilter={narrow} />
       </div>
       <Tabs filter={filter} latest={data} onSame={revealed} onShow={narrow} />
-      <Status className="done">{confirmation}</Status>
+      <Done>{confirmation}</Done>
       <div className="above-list">
         <Status>{isCurrent && countSentence(shown.first, filter, after !== '')}</Status>
         <Waiting count={waiting} next={data?.next ?? null} onReveal={revealed} />

@@ -6,6 +6,7 @@ import type { DeliveriesReply, UndeliveredNotice } from '#contract/console-answe
 import { DELIVERY_KINDS } from '#domain/staff.ts'
 import { Status } from '#ui/status.tsx'
 import { ApplicantText, Fault, Heading } from '../parts/basics.tsx'
+import { Done } from '../parts/done.tsx'
 import { DeliveryState } from '../parts/records.tsx'
 import { usePermission } from '../session-context.ts'
 import { useResource } from '../use-resource.ts'
@@ -28,13 +29,15 @@ function Notices({ after }: { after: string }) {
     setConfirmation(sentence)
     return refresh()
   }
+  const forget = () => setConfirmation('')
   return (
-    <>
+    // The confirmation of an earlier step goes when the next one begins.
+    <div onSubmit={forget}>
       <nav className="breadcrumb" aria-label="現在位置">
         <Link href="/">お申し込み一覧</Link>
       </nav>
       <Heading title="未達の通知" />
-      <Status className="done">{confirmation}</Status>
+      <Done>{confirmation}</Done>
       <Status>{data && countSentence(data.count)}</Status>
       {notices.length > 0 && (
         <div className="card">
@@ -59,20 +62,24 @@ function Notices({ after }: { after: string }) {
         </details>
       )}
       <Fault refusal={confirmation === '' ? refusal : null} />
-    </>
+    </div>
   )
 }
 
 /** Of closed applications, the first of them. */
 function Closed({ onDone }: { onDone: (sentence: string) => Promise<void> }) {
-  const { data, refusal } = useResource<DeliveriesReply>(`${CONSOLE_PATHS.deliveries}?closed=true`)
+  const path = `${CONSOLE_PATHS.deliveries}?closed=true`
+  const { data, refusal, refresh } = useResource<DeliveriesReply>(path)
   const notices = useStableNotices(data)
+  const done = async (sentence: string) => {
+    await Promise.all([onDone(sentence), refresh()])
+  }
   return (
     <>
       <ul className="deliveries" aria-label="対応が終わったお申し込みの未達の通知">
         {notices.map((notice) => (
           <li key={notice.id}>
-            <Notice {...{ notice, notices, onDone }} />
+            <Notice {...{ notice, notices, onDone: done }} />
           </li>
         ))}
       </ul>

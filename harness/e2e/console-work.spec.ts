@@ -139,5 +139,36 @@ test('a mail that cannot go out says why and when it is tried again, under 未�
   }
 })
 
+test('the sentence has the focus of a button that is gone, and stands in the window', async ({
+  page,
+}) => {
+  const product = await startProduct({ LIMIT_SENT_PER_ADDRESS_PER_DAY: '1' })
+  try {
+    for (const companyName of ['医療法人みなも', '医療法人みなも第二', '医療法人みなも第三'])
+      await applyForContract(product.url, { companyName })
+    await page.setViewportSize({ width: 360, height: 400 })
+    await page.goto(`${product.staffUrl}/undelivered`)
+    const held = page.getByRole('listitem').filter({ hasText: '受付メール' })
+    const again = { name: 'もう一度送る' }
+    const expectSentence = async () => {
+      const focused = page.locator(':focus')
+      await expect(focused).toHaveText(/^「受付メール」を送信待ちにしました。/)
+      await expect(focused).toBeInViewport({ ratio: 1 })
+    }
+    await held.last().getByRole('button', again).click()
+    await expect(held.last()).toContainText('未達ではなくなりました。')
+    await expectSentence()
+
+    await held.first().getByRole('link').first().click()
+    const delivery = page.getByRole('region', { name: '通知' }).getByRole('listitem')
+    const button = delivery.filter({ hasText: '受付メール' }).getByRole('button', again)
+    await button.click()
+    await expect(button).toHaveCount(0)
+    await expectSentence()
+  } finally {
+    await product.stop()
+  }
+})
+
 const WAITS =
   /メールサーバーに接続できないため、送信を待っています（次の試行 (\d+月\d+日)?\d+:\d\dごろ）。/
