@@ -23,6 +23,9 @@ import { BulkBar } from './bulk-bar.tsx'
 import { Downloads } from './downloads.tsx'
 import { SavedViews } from './saved-views.tsx'
 
+/** Pixels of a row, about. */
+const ROW_HEIGHT = 72
+
 export function ListPage() {
   const { filter, after, show } = useQuestion()
   const path = listPath(filter, after)
@@ -38,7 +41,9 @@ export function ListPage() {
   const showResults = () => {
     setConfirmation('')
     results.current?.focus({ preventScroll: true })
-    results.current?.scrollIntoView()
+    // Tabs and search stay in sight where the head of the results is.
+    const top = results.current?.getBoundingClientRect().top ?? 0
+    if (top < 0 || top > innerHeight - ROW_HEIGHT) results.current?.scrollIntoView()
   }
   const narrow = (next: Filter) => {
     // Asked once more: what has come since is shown at once.

@@ -284,3 +284,27 @@ test('ten applications become 対応中 with four presses', async ({ page, produ
     await page.unroute('**/api/applications?*')
   })
 })
+
+test('tabs and search stay in sight where the head of the results is, which is brought into the window else', async ({
+  page,
+  product,
+  mark,
+}) => {
+  await applyTimes(product.url, mark, 12)
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await page.goto(product.staffUrl)
+  const tabs = page.getByRole('navigation', { name: '対応状況' })
+  await tabs.getByRole('link', { name: /^未対応/ }).click()
+  await expect(results(page)).toBeFocused()
+  await expect(rows(page).first()).toBeVisible()
+  await expect(tabs).toBeInViewport({ ratio: 1 })
+  await search(page, mark, 12)
+  await expect(page.getByRole('searchbox', { name: '検索' })).toBeInViewport({ ratio: 1 })
+
+  // A window that ends above the results, as a phone's magnified.
+  await page.setViewportSize({ width: 1280, height: 200 })
+  await page.evaluate(() => scrollTo(0, 0))
+  await tabs.getByRole('link', { name: /^未対応/ }).click()
+  await expect(results(page)).toBeFocused()
+  await expect(results(page)).toBeInViewport()
+})
