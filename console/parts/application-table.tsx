@@ -136,7 +136,13 @@ function Received({ application, marks }: { application: ListedApplication; mark
 
 function Applicant({ application }: { application: ListedApplication }) {
   const { givenNumber, jigyousha, person } = application
-  if (givenNumber !== null) return <span className="principal">お客様番号 {givenNumber}</span>
+  // The number first: in a narrow column the end of a line is cut.
+  if (givenNumber !== null)
+    return (
+      <span className="two-lines of-number">
+        <span className="principal">{givenNumber}</span> <span className="detail">お客様番号</span>
+      </span>
+    )
   return (
     <span className="two-lines">
       <span className="principal">

@@ -1,6 +1,6 @@
 /** How the console uses a window: where its list begins, and where what an applicant typed. */
 import type { Locator, Page } from '@playwright/test'
-import { applyForContract } from './apply.ts'
+import { applyForContract, askToStop } from './apply.ts'
 import { expect, test } from './fixtures.ts'
 import { expectNoSidewaysScrolling } from './inspect.ts'
 
@@ -102,3 +102,25 @@ for (const { width } of WINDOWS)
     await section(page, '事業所（40件）').getByRole('button', { name: '残り30件を表示' }).click()
     await expect(rows.filter({ visible: true })).toHaveCount(40)
   })
+
+test('a row shows the whole customer number, however wide the window', async ({
+  page,
+  product,
+}) => {
+  const number = 'C-1234567890'
+  await askToStop(product.url, number)
+  await page.goto(`${product.staffUrl}/?flow=suspension&order=newest`)
+  const name = page.getByRole('row').getByText(number, { exact: true }).first()
+  for (const { width } of WINDOWS) {
+    await page.setViewportSize({ width, height: 800 })
+    const isWhole = await name.evaluate((element) => {
+      const words = document.createRange()
+      words.selectNodeContents(element)
+      const of = words.getBoundingClientRect()
+      const { right } = element.getBoundingClientRect()
+      const { bottom } = (element.parentElement ?? element).getBoundingClientRect()
+      return of.right <= right && of.bottom <= bottom + 1
+    })
+    expect.soft([width, isWhole]).toEqual([width, true])
+  }
+})
