@@ -180,6 +180,7 @@ function Way({ data, wanted: { flow, width }, file }: WayProps) {
       ) : (
         <FigureTable
           headings={['項目', '内容', '数']}
+          names={2}
           rows={errors.map(({ field, code, count }) => [
             ...[errorFieldLabel(field), ERROR_LABELS[code], inWords(count)],
           ])}

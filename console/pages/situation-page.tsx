@@ -110,6 +110,7 @@ function OpenTable({ data: { ages, open } }: Data) {
           ...ages.map((_, age) => ageLabel(age, ages.length)),
           '合計',
         ]}
+        names={2}
       />
       <tbody>
         {rows.map(({ turn, assignee }) => {
@@ -204,6 +205,9 @@ function WeeksTable({ data: { weeks } }: Data) {
   )
 }
 
+/** Of what is counted as 「90%」: with fewer done, the figures leave out what takes longest. */
+const MOST_SHARE = 0.9
+
 const WEEKDAYS = ['月曜日', '火曜日', '水曜日', '木曜日', '金曜日', '土曜日', '日曜日']
 
 type DurationsProps = Data & { of: 'reaction' | 'closing'; title: string; id: string }
@@ -215,17 +219,29 @@ function Durations({ data: { weeks, weekdays }, of, title, id }: DurationsProps)
     { label: '中央値', values: weeks.map((week) => hours(week[of].median)) },
     { label: '90%', values: weeks.map((week) => hours(week[of].most)) },
   ]
+  const isUnfinished = ({ arrived, [of]: { count } }: (typeof weeks)[number]) =>
+    count < MOST_SHARE * arrived
   const rows = [
-    ...weeks.map((week) => ({ name: `${periodLabel(week.week)}の週`, ...week })),
+    ...weeks.map((week) => ({
+      name: `${periodLabel(week.week)}の週${isUnfinished(week) ? '（まだ）' : ''}`,
+      ...week,
+    })),
     ...weekdays.map((day, at) => ({ name: WEEKDAYS[at] ?? '', ...day })),
   ]
   return (
     <section className="card" aria-labelledby={id}>
       <h2 id={id}>{title}（申込完了の週ごと）</h2>
       <p>
-        土曜日・日曜日・祝日を除いた時間です。90%のお申し込みは、「90%」の時間までに済んでいます。
+        土曜日・日曜日・祝日を除いた時間です。済んだもののうち90%は、「90%」の時間までに済んでいます。
+        {weeks.some(isUnfinished) &&
+          '9割がまだ済んでいない週は、グラフでは白い丸と点線、表では（まだ）で示します。その時間は、これから長くなります。'}
       </p>
-      <Lines periods={weeks.map(({ week }) => week)} lines={shares} unit="時間" />
+      <Lines
+        periods={weeks.map(({ week }) => week)}
+        lines={shares}
+        unit="時間"
+        unfinished={new Set(weeks.filter(isUnfinished).map(({ week }) => week))}
+      />
       <ChartTable also="（曜日ごとも）">
         <FigureTable
           headings={['申込完了', '申込完了の件数', '済んだ件数', '中央値', '90%']}

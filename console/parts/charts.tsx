@@ -76,18 +76,18 @@ export function Bars({ label, periods, pairs }: BarsProps) {
 
 export type Line = { label: string; values: readonly (number | null)[] }
 
-const LINES_HEIGHT = 180
-
-/** `unit` stands behind the numbers of the axis. */
-export function Lines({
-  periods,
-  lines,
-  unit,
-}: {
+type LinesProps = {
   periods: readonly string[]
   lines: readonly Line[]
+  /** Stands behind the numbers of the axis. */
   unit: string
-}) {
+  /** Periods whose numbers still change: their points are hollow, and the way to them dotted. */
+  unfinished: ReadonlySet<string>
+}
+
+const LINES_HEIGHT = 180
+
+export function Lines({ periods, lines, unit, unfinished }: LinesProps) {
   const { width, right, every } = useFrame()
   const end = width - right
   const x = scalePoint([...periods], [LEFT + 12, end - 12])
@@ -97,10 +97,11 @@ export function Lines({
     label: line.label,
     points: periods.flatMap((period, at) => {
       const value = line.values[at] ?? null
-      return value === null ? [] : [[x(period) ?? 0, y(value)] as const]
+      if (value === null) return []
+      return [{ left: x(period) ?? 0, top: y(value), isOpen: unfinished.has(period) }]
     }),
   }))
-  const names = apart(drawn.map(({ points }) => points.at(-1)?.[1] ?? 0))
+  const names = apart(drawn.map(({ points }) => points.at(-1)?.top ?? 0))
   return (
     <svg className="chart" viewBox={`0 0 ${width} ${LINES_HEIGHT}`} aria-hidden="true">
       <Axis ticks={y.ticks(4)} place={y} end={end} unit={unit} />
@@ -111,11 +112,21 @@ export function Lines({
         ))}
       {drawn.map(({ label, points }, no) => (
         <g key={label} className={no === 0 ? 'line' : 'line dashed'}>
-          <polyline points={points.map((point) => point.join()).join(' ')} />
-          {points.map(([left, top]) => (
-            <circle key={left} cx={left} cy={top} r={3} />
+          {points.slice(1).map(({ left, top, isOpen }, at) => (
+            <line
+              key={left}
+              className={isOpen ? 'unfinished' : undefined}
+              {...{ x1: points[at]?.left, y1: points[at]?.top, x2: left, y2: top }}
+            />
           ))}
-          <text x={(points.at(-1)?.[0] ?? 0) + 8} y={(names[no] ?? 0) + 4}>
+          {points.map(({ left, top, isOpen }) => (
+            <circle
+              key={left}
+              className={isOpen ? 'unfinished' : undefined}
+              {...{ cx: left, cy: top, r: 3 }}
+            />
+          ))}
+          <text x={(points.at(-1)?.left ?? 0) + 8} y={(names[no] ?? 0) + 4}>
             {points.length > 0 && label}
           </text>
         </g>
@@ -233,12 +244,18 @@ export function ChartTable({ isOpen = false, also = '', children }: ChartTablePr
   )
 }
 
-export function ColumnHeadings({ headings }: { headings: readonly string[] }) {
+type HeadingsProps = {
+  headings: readonly string[]
+  /** Columns that name a row. The others are figures. */
+  names?: number
+}
+
+export function ColumnHeadings({ headings, names = 1 }: HeadingsProps) {
   return (
     <thead>
       <tr>
-        {headings.map((heading) => (
-          <th key={heading} scope="col">
+        {headings.map((heading, at) => (
+          <th key={heading} scope="col" className={at < names ? undefined : 'figure'}>
             {heading}
           </th>
         ))}
@@ -247,24 +264,25 @@ export function ColumnHeadings({ headings }: { headings: readonly string[] }) {
   )
 }
 
+type FiguresProps = HeadingsProps & { rows: readonly (readonly string[])[] }
+
 /** Headings, and rows that begin with their names: what a chart shows, for whoever cannot see it, and for paper. */
-export function FigureTable({
-  headings,
-  rows,
-}: {
-  headings: readonly string[]
-  rows: readonly (readonly string[])[]
-}) {
+export function FigureTable({ headings, names = 1, rows }: FiguresProps) {
   return (
     <table className="lines figures">
-      <ColumnHeadings headings={headings} />
+      <ColumnHeadings {...{ headings, names }} />
       <tbody>
-        {rows.map(([name, ...cells]) => (
-          <tr key={`${name}${cells[0]}`}>
-            <th scope="row">{name}</th>
-            {cells.map((cell, at) => (
-              <td key={headings[at + 1]}>{cell}</td>
-            ))}
+        {rows.map((cells) => (
+          <tr key={cells.slice(0, 2).join()}>
+            {cells.map((cell, at) =>
+              at < names ? (
+                <th key={headings[at]} scope="row">
+                  {cell}
+                </th>
+              ) : (
+                <td key={headings[at]}>{cell}</td>
+              ),
+            )}
           </tr>
         ))}
       </tbody>
