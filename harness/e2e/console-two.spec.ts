@@ -39,6 +39,12 @@ test('one hands an application over in two presses, the other finds it under 自
   // What she looks at stays as it was drawn.
   await hanako.route('**/api/applications/*', (route) => route.abort())
   await taro.getByLabel('ほかの担当者').fill(names.hanako)
+  const inOneLine = [
+    taro.getByLabel('ほかの担当者'),
+    taro.getByRole('button', { name: '引き継ぐ' }),
+  ]
+  const [field, button] = await Promise.all(inOneLine.map((each) => each.boundingBox()))
+  expect(Math.abs((field?.y ?? 0) - (button?.y ?? 100))).toBeLessThan(4)
   await taro.getByRole('button', { name: '引き継ぐ' }).click()
   await expect(taro.locator('.done')).toHaveText(`担当を${names.hanako}さんにしました。`)
   await expect(taro.getByRole('form', { name: '担当', exact: true })).toContainText(
