@@ -5,7 +5,7 @@ import type { AddressBody, ContactedBody } from '#contract/console-schemas.ts'
 import { normaliseField } from '#domain/applicant.ts'
 import { hasApplicant } from '#domain/flows.ts'
 import { isClosed } from '#domain/staff.ts'
-import { Alert, ApplicantText, FormField } from '../parts/basics.tsx'
+import { Alert, ApplicantText, FormField, Telephone } from '../parts/basics.tsx'
 import { Refused } from '../parts/conflict.tsx'
 import { useForm } from '../use-form.ts'
 import { usePress } from '../use-press.ts'
@@ -44,7 +44,7 @@ function ContactForm({ record: { reference, tel }, deliveries, onDone }: Contact
       {problem !== '' && <Alert>{problem}</Alert>}
       {tel !== '' && (
         <p>
-          登録されている電話番号：<ApplicantText>{tel}</ApplicantText>
+          登録されている電話番号：<Telephone>{tel}</Telephone>
         </p>
       )}
       <FormField name="note" label="連絡のメモ（任意）" autoComplete="off" isOptional />
@@ -77,7 +77,7 @@ export function AddressForm({ record, onDone, onLate }: AddressProps) {
       <form onSubmit={submit} aria-busy={isBusy} aria-labelledby="address-form">
         <p>
           かかってきた電話ではなく、登録されている電話番号（
-          <ApplicantText>{tel}</ApplicantText>
+          <Telephone>{tel}</Telephone>
           ）へこちらから電話して、正しいメールアドレスを確認してください。
         </p>
         <p>

@@ -119,7 +119,10 @@ export function ResendForm({ reference, delivery: { id, kind, state }, onDone }:
   return (
     <form onSubmit={submit} aria-busy={isBusy} aria-label={`${reference} ${label}の再送`}>
       {problem !== '' && <Alert>{problem}</Alert>}
-      <button type="submit">もう一度送る</button>
+      {/* Where the mail was refused, calling comes first. */}
+      <button type="submit" className={state === 'failed' ? 'secondary' : undefined}>
+        もう一度送る
+      </button>
     </form>
   )
 }

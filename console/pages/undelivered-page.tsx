@@ -5,7 +5,7 @@ import { CONSOLE_PATHS } from '#contract/console.ts'
 import type { DeliveriesReply, UndeliveredNotice } from '#contract/console-answers.ts'
 import { DELIVERY_KINDS } from '#domain/staff.ts'
 import { Status } from '#ui/status.tsx'
-import { ApplicantText, Fault, Heading } from '../parts/basics.tsx'
+import { ApplicantText, Fault, Heading, Telephone } from '../parts/basics.tsx'
 import { Done } from '../parts/done.tsx'
 import { DeliveryState } from '../parts/records.tsx'
 import { usePermission } from '../session-context.ts'
@@ -122,7 +122,7 @@ function Notice({ notice, notices, onDone }: NoticeProps) {
         {tel !== '' && (
           <>
             {' '}
-            電話 <ApplicantText>{tel}</ApplicantText>
+            電話 <Telephone>{tel}</Telephone>
           </>
         )}
       </p>

@@ -99,6 +99,17 @@ export function ApplicantText({ children }: { children: string }) {
   )
 }
 
+/** The number on file, to be called by a press; of a text without digits there is nothing to call. */
+export function Telephone({ children }: { children: string }) {
+  const digits = children.normalize('NFKC').replace(/[^\d+]/g, '')
+  if (digits === '') return <ApplicantText>{children}</ApplicantText>
+  return (
+    <a href={`tel:${digits}`}>
+      <ApplicantText>{children}</ApplicantText>
+    </a>
+  )
+}
+
 export function StatusBadge({ status }: { status: StaffStatus }) {
   const { sign, label } = STAFF_STATUSES[status]
   return <span className={`badge sign-${sign}`}>{label}</span>

@@ -155,6 +155,8 @@ test('the sentence has the focus of a button that is gone, and stands in the win
       await expect(focused).toHaveText(/^「受付メール」を送信待ちにしました。/)
       await expect(focused).toBeInViewport({ ratio: 1 })
     }
+    const telephone = held.first().getByRole('link', { name: '03-1234-5678' })
+    await expect(telephone).toHaveAttribute('href', 'tel:0312345678')
     await held.last().getByRole('button', again).click()
     await expect(held.last()).toContainText('未達ではなくなりました。')
     await expectSentence()
