@@ -5,10 +5,9 @@ import { CORPORATION, mailOf } from './filled-forms.ts'
 import { expect } from './fixtures.ts'
 import { button } from './form.ts'
 import { expectNoFindings, expectNoSidewaysScrolling, expectTargets } from './inspect.ts'
-import type { Product } from './product.ts'
-import { finishSetup, setUp } from './staff-sign-in.ts'
+import { openStaff } from './staff-sign-in.ts'
 import { applyForLink, linksMailedTo, referenceOf, test } from './status-product.ts'
-import { answerGate, details, openLink, standing } from './status-states.ts'
+import { answerGate, ask, details, openLink, standing } from './status-states.ts'
 
 const HOSTILE = '<img src=x onerror="document.title=1">\n=HYPERLINK("http://evil.example")\u202e'
 
@@ -31,17 +30,6 @@ async function confirm(page: Page, open: string, press: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'この申し込みを取り下げますか。' })
   await expect(dialog).toContainText('取り下げると、元には戻せません。')
   await dialog.getByRole('button', { name: press }).click()
-}
-
-/** Staff at the page of an application, in a tab of their own. */
-async function openStaff(page: Page, product: Product, reference: string): Promise<Page> {
-  const context = await page.context().browser()?.newContext({ locale: 'ja-JP' })
-  if (!context) throw new Error('no browser')
-  const staff = await context.newPage()
-  await setUp(staff, product, `hanako-${reference.toLowerCase()}`, 'worker')
-  await finishSetup(staff)
-  await staff.goto(`${product.staffUrl}/applications/${reference}`)
-  return staff
 }
 
 /** What has arrived is told in one line, and drawn when it is asked for. */
@@ -69,11 +57,7 @@ test('a question is asked, announced by mail, answered behind the gate and settl
 }, async ({ page, product, mark }) => {
   const path = await enter(page, 'entry', mark)
   const staff = await openStaff(page, product, referenceOf(path))
-  await staff
-    .getByRole('textbox', { name: '申込者に書く' })
-    .fill('事業所番号は\n1310000001ですか。')
-  await staff.getByRole('button', { name: '送信する' }).click()
-  await expect(staff.getByText('送信しました。')).toBeVisible()
+  await ask(staff, '事業所番号は\n1310000001ですか。')
   await expect(staff.getByRole('textbox', { name: '申込者に書く' })).toHaveValue('')
   await expect(() => expect(linksMailedTo(product, mailOf(mark))).toHaveLength(2)).toPass()
   const mail = linksMailedTo(product, mailOf(mark))[1]
@@ -128,9 +112,7 @@ test('an answer and a message that another tab was faster with stay where they w
   // Begun before the question: it stays beside it.
   await messageField.fill('開始日を変えられますか。')
   const staff = await openStaff(page, product, referenceOf(path))
-  await staff.getByRole('textbox', { name: '申込者に書く' }).fill('番号は正しいですか。')
-  await staff.getByRole('button', { name: '送信する' }).click()
-  await expect(staff.getByText('送信しました。')).toBeVisible()
+  await ask(staff, '番号は正しいですか。')
   await staff.context().close()
   await button(page, '最新の状況に更新する').click()
 

@@ -6,6 +6,7 @@ import {
   expectNoInnerScrolling,
   expectNoSidewaysScrolling,
   expectRoomForText,
+  expectScreenOrder,
   expectStillness,
   expectTargets,
   expectWholeFigures,
@@ -39,6 +40,7 @@ export async function inspectState(
   await expectNoFindings(page)
   await expectTargets(page)
   await expectStillness(page)
+  await expectScreenOrder(page)
   if (isPublic) await expectNoInnerScrolling(page)
   await expectRoomForText(page)
   if (isProse) await expectCalmLines(page)
@@ -51,6 +53,7 @@ export async function inspectState(
   await expectNoSidewaysScrolling(page)
   if (isPublic) await expectNoInnerScrolling(page)
   await expectTargets(page)
+  await expectScreenOrder(page)
   await expectRoomForText(page)
   await expectWholeFigures(page)
   if (isProse) await expectCalmLines(page)

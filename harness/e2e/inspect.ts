@@ -92,6 +92,40 @@ export async function expectRoomForText(page: Page): Promise<void> {
   expect(cut, 'text that is cut off').toEqual([])
 }
 
+/** WCAG 1.3.2, 2.4.3: what Tab reaches next stands below, or beside it to the right, but for what sticks to the window. */
+export async function expectScreenOrder(page: Page): Promise<void> {
+  const turns = await page.evaluate(() => {
+    const sticks = (element: Element | null): boolean =>
+      element !== null &&
+      (/fixed|sticky/.test(getComputedStyle(element).position) || sticks(element.parentElement))
+    const dialog = document.querySelector('dialog:modal')
+    const stops = [
+      ...(dialog ?? document.body).querySelectorAll<HTMLElement>(
+        'a[href], button, input, select, textarea, summary',
+      ),
+    ].filter(
+      (element) =>
+        element.tabIndex >= 0 &&
+        element.checkVisibility({ visibilityProperty: true }) &&
+        // A skip link has its place when it is seen.
+        !element.matches('.skip, :disabled') &&
+        (dialog !== null || !sticks(element)),
+    )
+    return stops.flatMap((stop, index) => {
+      const before = stops[index - 1]
+      if (!before) return []
+      const from = before.getBoundingClientRect()
+      const to = stop.getBoundingClientRect()
+      const isAbove = to.bottom <= from.top && to.left < from.right
+      const isBefore = to.right <= from.left && to.top < from.bottom
+      return isAbove || isBefore
+        ? [[before, stop].map(({ outerHTML }) => outerHTML.slice(0, 120))]
+        : []
+    })
+  })
+  expect(turns, 'what comes after something that it stands above, or to the left of').toEqual([])
+}
+
 /** CSS pixels. */
 const LEAST = 24
 const MAIN = 44

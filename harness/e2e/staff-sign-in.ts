@@ -30,6 +30,17 @@ export async function finishSetup(page: Page, first = 'お申し込み一覧'): 
   return codes
 }
 
+/** Staff at the page of an application, in a tab of their own. */
+export async function openStaff(page: Page, product: Product, reference: string): Promise<Page> {
+  const context = await page.context().browser()?.newContext({ locale: 'ja-JP' })
+  if (!context) throw new Error('no browser')
+  const staff = await context.newPage()
+  await setUp(staff, product, `hanako-${reference.toLowerCase()}`, 'worker')
+  await finishSetup(staff)
+  await staff.goto(`${product.staffUrl}/applications/${reference}`)
+  return staff
+}
+
 export async function logIn(page: Page, name: string, code: string, password = PASSWORD) {
   await field(page, '利用者名').fill(name)
   await field(page, 'パスワード').fill(password)

@@ -8,6 +8,7 @@ import { applyForContract } from './apply.ts'
 import { CORPORATION, numberOf, openReady } from './filled-forms.ts'
 import { button } from './form.ts'
 import type { Product } from './product.ts'
+import { openStaff } from './staff-sign-in.ts'
 import type { State } from './state.ts'
 import {
   applyForLink,
@@ -42,6 +43,7 @@ export const STATUS_STATES: readonly State[] = [
     reach: (page) => reachDetails(page, 'migration', NUMBER),
   },
   { name: 'status-conversation', reach: reachConversation },
+  { name: 'status-asked', reach: reachAsked },
   { name: 'status-message-unsent', reach: reachUnsent },
   { name: 'status-withdrawal-question', reach: reachWithdrawalQuestion },
   { name: 'status-withdrawal-requested', reach: reachWithdrawalRequested },
@@ -148,6 +150,23 @@ async function reachConversation(page: Page) {
   await page.getByRole('textbox', { name: '担当者へのメッセージ' }).fill(text)
   await button(page, 'メッセージを送る').click()
   await expect(page.getByText('あなたのメッセージ')).toBeVisible()
+}
+
+/** Staff write to the applicant and wait for an answer. */
+export async function ask(staff: Page, text: string): Promise<void> {
+  await staff.getByRole('textbox', { name: '申込者に書く' }).fill(text)
+  await staff.getByRole('button', { name: '送信する' }).click()
+  await expect(staff.getByText('送信しました。')).toBeVisible()
+}
+
+async function reachAsked(page: Page, product: Product) {
+  const path = await applyForLink(page, 'entry', MARK)
+  const staff = await openStaff(page, product, referenceOf(path))
+  await ask(staff, '事業所番号は、1310000001で間違いありませんか。')
+  await staff.context().close()
+  await openLink(page, path)
+  await answerGate(page, CORPORATION.tel)
+  await expect(button(page, '回答を送る')).toBeVisible()
 }
 
 /** Another tab was faster with the day's message. */

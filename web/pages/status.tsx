@@ -1,6 +1,7 @@
 /** /status: how an application stands, for whoever has its link; everything that was typed behind the gate. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CORRECTION_WAITS, STATUS_ERRORS } from '#contract/status.ts'
+import type { StatusAnswer } from '#contract/status-schemas.ts'
 import { hasApplicant } from '#domain/flows.ts'
 import { APPLICANT_STATUSES } from '#domain/status.ts'
 import { timeInWords } from '#domain/tokyo-time.ts'
@@ -19,6 +20,7 @@ import {
   Gate,
 } from '../status/gate.tsx'
 import { CONVERSATION_ID, Facts, STANDING_ID, Standing } from '../status/public-status.tsx'
+import { usePress } from '../status/use-press.ts'
 import { type Failure, useStatus, type View, type Waiting } from '../status/use-status.ts'
 import { useWaitingFocus } from '../waiting-focus.ts'
 
@@ -173,40 +175,60 @@ function Shown({ view, waiting, given, take, visits, navigation, ...on }: ShownP
       {failure?.of === 'status' && (
         <Failed sentence={failure.sentence} isWaiting={isWaiting} onRetry={onRefresh} />
       )}
-      {/* How it stands, and beside it the gate, or what it has opened. */}
-      <div className={application.questionWaiting ? 'state asked' : 'state'}>
-        <Standing application={application} gate={gate} isOpen={details !== undefined} />
-        {details ? (
-          <div className="opened">
-            <section className="card" aria-labelledby={DETAILS_ID}>
-              <h2 id={DETAILS_ID} tabIndex={-1}>
-                入力した内容
-              </h2>
-              {code && <code.Details {...{ flow, details, given, navigation }} />}
-            </section>
-            {code && (
-              <code.Actions
-                {...{ flow, details, given, take }}
-                isAsked={application.questionWaiting}
-              />
-            )}
-          </div>
-        ) : (
+      {details ? (
+        <Opened {...{ application, gate, details, given, take, navigation }} code={code} />
+      ) : (
+        <div className="state">
+          <Standing application={application} gate={gate} isOpen={false} />
           <Gate
             key={visits}
             {...{ gate, failure, isWaiting, onAnswer, onMended }}
             title={hasApplicant(flow) ? GATE_TITLES.correctable : GATE_TITLES.other}
             onTouch={prepare}
           />
-        )}
-        <Facts application={application} />
-      </div>
+          <Facts application={application} />
+        </div>
+      )}
       <p className="as-of">{timeInWords(at)}現在の状況です。</p>
       <p className="actions">
         <button type="button" className="secondary" disabled={isWaiting} onClick={onRefresh}>
           最新の状況に更新する
         </button>
       </p>
+    </>
+  )
+}
+
+type OpenedProps = Pick<ShownProps, 'given' | 'take' | 'navigation'> & {
+  application: StatusAnswer['application']
+  gate: StatusAnswer['gate']
+  details: NonNullable<StatusAnswer['details']>
+  /** Null while it is on its way. */
+  code: DetailsCode | null
+}
+
+/** Behind the gate. What the applicant is asked comes first, in the document as on the screen; a withdrawal stands apart. */
+function Opened({ application, gate, details, code, given, take, navigation }: OpenedProps) {
+  const presses = usePress({ given, take })
+  const { flow, questionWaiting: isAsked } = application
+  const conversation = code && <code.Conversation {...{ details, isAsked, presses }} />
+  return (
+    <>
+      {isAsked && conversation}
+      <div className="state">
+        <Standing application={application} gate={gate} isOpen />
+        <Facts application={application} />
+        <div className="opened">
+          <section className="card" aria-labelledby={DETAILS_ID}>
+            <h2 id={DETAILS_ID} tabIndex={-1}>
+              入力した内容
+            </h2>
+            {code && <code.Details {...{ flow, details, given, navigation }} />}
+          </section>
+          {!isAsked && conversation}
+          {code && <code.Withdrawal {...{ flow, details, presses }} />}
+        </div>
+      </div>
     </>
   )
 }

@@ -6,12 +6,12 @@ import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { type Flow, hasApplicant } from '#domain/flows.ts'
 import { FacilityList } from '../facility-list.tsx'
 import type { Navigation } from '../navigation.ts'
-import type { Outcome } from './ask-status.ts'
-import { Conversation } from './conversation.tsx'
 import { Proposal, WayToCorrection } from './corrections.tsx'
 import { CONVERSATION_ID } from './public-status.tsx'
-import { type Given, usePress } from './use-press.ts'
-import { Withdrawal } from './withdrawal.tsx'
+import type { Given } from './use-press.ts'
+
+export { Conversation } from './conversation.tsx'
+export { Withdrawal } from './withdrawal.tsx'
 
 type Props = {
   flow: Flow
@@ -63,23 +63,6 @@ export function Details({ flow, details, given, navigation }: Props) {
           ])}
         />
       )}
-    </>
-  )
-}
-
-type ActionsProps = Omit<Props, 'navigation'> & {
-  /** Staff wait for an answer. */
-  isAsked: boolean
-  take: (outcome: Outcome) => void
-}
-
-/** What the applicant may do behind the gate: a question is answered first, and a withdrawal stands apart. */
-export function Actions({ flow, details, given, isAsked, take }: ActionsProps) {
-  const presses = usePress({ given, take })
-  return (
-    <>
-      <Conversation {...{ details, isAsked, presses }} />
-      <Withdrawal flow={flow} details={details} presses={presses} />
     </>
   )
 }
