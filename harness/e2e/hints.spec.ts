@@ -92,6 +92,28 @@ test('a mail address is mended where it is certain when it is left, else by a bu
   await expectHint(page, email, 'もしかして：taro@example.jp')
 })
 
+test('a hint that was mended by typing is gone before the next Tab, which leads to the next field', {
+  tag: '@engines',
+}, async ({ page }) => {
+  await page.goto('/entry/input')
+  await expectAlive(page)
+  const email = applicantControl(page, 'email')
+  for (const [wrong, sentence, keys] of [
+    ['taro@gmial.com', MEANT, ['End', ...Array(8).fill('Backspace'), ...'mail.com']],
+    ['ta ro@gmail.com', BLANK, ['Home', 'ArrowRight', 'ArrowRight', 'Delete']],
+  ] as const) {
+    await email.fill(wrong)
+    await email.press('Tab')
+    await expectHint(page, email, sentence)
+    await email.focus()
+    for (const key of [...keys, 'Tab']) await page.keyboard.press(key)
+    await expect(applicantControl(page, 'person')).toBeFocused()
+    await expect(email).toHaveValue('taro@gmail.com')
+    await expect(page.getByText(sentence)).toHaveCount(0)
+    await expect(applicantControl(page, 'person')).toBeFocused()
+  }
+})
+
 test('hints hold nothing up: it is sent as it stands', async ({ page, mark, staffUrl }) => {
   const send = await openReady(page, 'entry', mark)
   await fillApplicant(page, { tel: 'なし', address: '高砂', email: `${mark}@gmial.com` })

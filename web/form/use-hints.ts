@@ -74,15 +74,19 @@ export function useHints(block: Block) {
     debounce.run(() => void look())
   }
   const listeners = listenersOf(left.current, {
-    onPause: () => lookAfter(pause),
+    onInput: (name) => {
+      // A hint that is mended goes at once: its button would take the next Tab, and go from under it.
+      if (shown.current[name]) void look()
+      lookAfter(pause)
+    },
     onLeave: () => lookAfter(leaving),
   })
   return { noteOf, listeners }
 }
 
-type Looks = { onPause: () => void; onLeave: () => void }
+type Looks = { onInput: (name: Hinted) => void; onLeave: () => void }
 
-function listenersOf(left: Set<string>, { onPause, onLeave }: Looks) {
+function listenersOf(left: Set<string>, looks: Looks) {
   return {
     onFocus: () => void loadLate(loadHints),
     onInput: ({ target, nativeEvent }: FormEvent) => {
@@ -91,13 +95,13 @@ function listenersOf(left: Set<string>, { onPause, onLeave }: Looks) {
       // What the page fills in is looked at when it has been left; what the browser fills in is left already.
       if (!nativeEvent.isTrusted) left.delete(name)
       else if (target !== document.activeElement) left.add(name)
-      onPause()
+      looks.onInput(name)
     },
     onBlur: ({ target }: FocusEvent) => {
       const { name } = target as unknown as HTMLInputElement
       if (!isHinted(name)) return
       left.add(name)
-      onLeave()
+      looks.onLeave()
     },
   }
 }
