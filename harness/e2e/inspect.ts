@@ -111,9 +111,14 @@ export async function expectScreenOrder(page: Page): Promise<void> {
         !element.matches('.skip, :disabled') &&
         (dialog !== null || !sticks(element)),
     )
+    // On a desk the price, which comes before what is sent, stands to the right of it.
+    const columnOf = (element: Element) =>
+      element.closest('.check > .card:first-child, .check > .register > *')
     return stops.flatMap((stop, index) => {
       const before = stops[index - 1]
       if (!before) return []
+      const columns = [before, stop].map(columnOf)
+      if (!columns.includes(null) && columns[0] !== columns[1]) return []
       const from = before.getBoundingClientRect()
       const to = stop.getBoundingClientRect()
       const isAbove = to.bottom <= from.top && to.left < from.right
