@@ -2,7 +2,7 @@
 import { deflateRawSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { FLOWS, QUOTE_PATH } from '#domain/flows.ts'
-import { openReady, queryOf } from './filled-forms.ts'
+import { openReady, queryOf, ROWS } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
 import { button, expectAlive, facilityControl, fillAtOnce, fillFacilities } from './form.ts'
 import { expectNoFindings, expectNoSidewaysScrolling } from './inspect.ts'
@@ -81,7 +81,25 @@ test('an estimate that is too long for a link is printed or saved instead', asyn
   await button(page, '見積もる').click()
   await button(page, MAKE).click()
   await expect(
-    page.getByRole('status').filter({ hasText: 'リンクを作れません。見積書を印刷するか' }),
+    page.getByRole('status').filter({
+      hasText: '事業所が多いため、リンクを作れません。見積書を印刷するか',
+    }),
+  ).toBeVisible()
+  await expect(link(page)).toHaveCount(0)
+})
+
+test('of a single row, a number that no link can carry is named as the reason', async ({
+  page,
+}) => {
+  await page.goto('/entry/input')
+  await expectAlive(page)
+  await fillFacilities(page, [{ ...ROWS[0], facilityNumber: '1310000001(2)' }])
+  await button(page, '見積もる').click()
+  await button(page, MAKE).click()
+  await expect(
+    page.getByRole('status').filter({
+      hasText: /^事業所番号に記号があるか、番号が長すぎるため、リンクを作れません。/,
+    }),
   ).toBeVisible()
   await expect(link(page)).toHaveCount(0)
 })

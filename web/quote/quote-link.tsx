@@ -7,12 +7,13 @@ import type { Quote } from '../sending/application-state.ts'
 import { LINK_LENGTH, packed } from './packing.ts'
 
 export function QuoteLink({ quote }: { quote: Quote }) {
-  const link = useMemo(() => linkOf(quote), [quote])
+  const { link, obstacle } = useMemo(() => linkOf(quote), [quote])
   const [copied, setCopied] = useState('')
-  if (link === null)
+  if (link === undefined)
     return (
       <Status>
-        事業所が多いため、または番号に記号があるため、リンクを作れません。見積書を印刷するか、入力内容をファイルに保存してお渡しください。
+        {OBSTACLES[obstacle]}
+        、リンクを作れません。見積書を印刷するか、入力内容をファイルに保存してお渡しください。
       </Status>
     )
   const copy = () =>
@@ -42,9 +43,23 @@ export function QuoteLink({ quote }: { quote: Quote }) {
   )
 }
 
-function linkOf({ rows, estimate }: Quote): string | null {
-  const text = quoteText(rows, estimate.priceList, Date.now())
-  const code = text && packed(text)
-  const link = code && `${location.origin}${QUOTE_PATH}#${code}`
-  return link && link.length <= LINK_LENGTH ? link : null
+/** Why there is none. */
+const OBSTACLES = {
+  number: '事業所番号に記号があるか、番号が長すぎるため',
+  many: '事業所が多いため',
+  other: 'この内容では',
+} as const
+
+type Made = { link: string; obstacle?: never } | { link?: never; obstacle: keyof typeof OBSTACLES }
+
+function linkOf({ rows, estimate: { priceList } }: Quote): Made {
+  const now = Date.now()
+  const text = quoteText(rows, priceList, now)
+  if (text === null) {
+    const withoutNumbers = rows.map((row) => ({ ...row, facilityNumber: '' }))
+    return { obstacle: quoteText(withoutNumbers, priceList, now) === null ? 'other' : 'number' }
+  }
+  const code = packed(text)
+  const link = `${location.origin}${QUOTE_PATH}#${code}`
+  return code && link.length <= LINK_LENGTH ? { link } : { obstacle: 'many' }
 }
