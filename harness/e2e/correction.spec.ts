@@ -116,6 +116,17 @@ test('on a phone each part is closed with what it holds, and opens in place, or 
   await expect(button(page, '事業所の情報を変更')).toHaveCount(0)
 })
 
+test('another number at the same price: no difference of 0 is shown, but that the price stays', async ({
+  page,
+  mark,
+}) => {
+  await openCorrection(page, await applyForLink(page, 'entry', mark))
+  await facilityControl(page, 1, 'facilityNumber').fill('1310000003')
+  await checked(page, AGREE)
+  await expect(changes(page)).toContainText('料金は変わりません')
+  await expect(changes(page)).not.toContainText('差額')
+})
+
 test('a day that has had its five says so before anything is typed', { tag: '@long' }, async ({
   page,
   mark,

@@ -171,7 +171,7 @@ function Price({ correctable: { flow, price }, change: { quote } }: PriceProps) 
             <td>
               <Unbroken>{wanted}</Unbroken>
               <small>
-                <strong>差額 {signedYen(quote.estimate.total - amountOf(price))}</strong>
+                <strong>{differenceInWords(quote.estimate.total - amountOf(price))}</strong>
               </small>
             </td>
           </tr>
@@ -184,9 +184,9 @@ function Price({ correctable: { flow, price }, change: { quote } }: PriceProps) 
 
 const amountOf = (priceText: string) => Number(priceText.replaceAll(',', ''))
 
-/** e.g. +19,960円; a minus is as wide as a plus. */
-function signedYen(yen: number): string {
-  return `${yen < 0 ? '−' : '+'}${formatYen(Math.abs(yen))}`
+/** e.g. 差額 +19,960円; a minus is as wide as a plus. */
+function differenceInWords(yen: number): string {
+  return yen === 0 ? '料金は変わりません' : `差額 ${yen < 0 ? '−' : '+'}${formatYen(Math.abs(yen))}`
 }
 
 function SendSection({ correctable, form }: SectionProps) {
