@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { FLOWS } from '#domain/flows.ts'
 import { recordCalls } from './calls.ts'
 import { CORPORATION, mailOf, openReady, ROWS, sendAgain } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
@@ -85,6 +86,25 @@ test('back from a completed application there is an empty form, and forward the 
   await page.goForward()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('登録が完了しました')
 })
+
+for (const flow of ['entry', 'migration'] as const)
+  test(`${flow}: back on a phone, the heading and what was received are in sight above the emptied form`, {
+    tag: '@mobile',
+  }, async ({ page, mark }) => {
+    await (await openReady(page, flow, mark)).click()
+    await expect(page).toHaveURL(FLOWS[flow].resultPath)
+    await page.goBack()
+    await expect(page.getByText('この画面からのお申し込みは、受け付け済みです。')).toBeInViewport({
+      ratio: 1,
+    })
+    await expect(page.getByText(/受付番号は.+です。/)).toBeInViewport()
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toBeInViewport()
+    await expect(heading).toBeFocused()
+    // Nor does the browser carry it away later.
+    await page.waitForTimeout(500)
+    await expect(heading).toBeInViewport()
+  })
 
 test('two tabs opened apart are two applications', async ({ context, page, staffUrl, mark }) => {
   const other = await context.newPage()

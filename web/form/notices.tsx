@@ -185,8 +185,13 @@ type ReceivedProps = NonNullable<ReturnType<typeof useReceived>>
 
 /** Says that an application was already sent from this page, or from a duplicate of it, and under which number. */
 function Received({ number, isElsewhere }: ReceivedProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // With the heading above it, which has the focus; the browser restores its scroll position, of the longer form that was sent, a moment later.
+    requestAnimationFrame(() => box.current?.scrollIntoView({ block: 'end' }))
+  }, [])
   return (
-    <div className="callout">
+    <div className="callout" ref={box}>
       {isElsewhere && <NotSent isElsewhere />}
       <p>
         {!isElsewhere && <strong>この画面からのお申し込みは、受け付け済みです。</strong>}
