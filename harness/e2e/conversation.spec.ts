@@ -78,6 +78,12 @@ test('a question is asked, announced by mail, answered behind the gate and settl
   const standing = await page.getByRole('heading', { name: /^現在の状況/ }).boundingBox()
   expect((await conversation(page).boundingBox())?.y).toBeLessThanOrEqual(standing?.y ?? 0)
   await expect(page.getByText('ご回答をいただいたあと、')).toBeVisible()
+  const [title, field] = await Promise.all([
+    page.getByRole('heading', { name: 'ご回答をお待ちしています' }).boundingBox(),
+    conversation(page).getByRole('textbox').boundingBox(),
+  ])
+  expect(field?.y).toBeGreaterThan((title?.y ?? 0) + (title?.height ?? 0))
+  expect(field?.x).toBeLessThan((title?.x ?? 0) + 100)
   await button(page, '回答を送る').click()
   await expect(conversation(page).getByText('この質問への回答を入力してください。')).toBeVisible()
   await page.getByRole('textbox', { name: 'この質問への回答' }).fill(HOSTILE)

@@ -34,7 +34,7 @@ export function Conversation({ details: { messages, actions }, isAsked, presses 
   }, [isAsked])
   return (
     <section
-      className={`card conversation${isAsked ? ' asked' : ''}${messages.length > 0 ? '' : ' offered'}`}
+      className={`card conversation${isAsked ? ' awaited' : ''}${messages.length > 0 ? '' : ' offered'}`}
       aria-labelledby={CONVERSATION_ID}
     >
       <h2 id={CONVERSATION_ID} tabIndex={-1}>
