@@ -127,6 +127,27 @@ test('another number at the same price: no difference of 0 is shown, but that th
   await expect(changes(page)).not.toContainText('差額')
 })
 
+test('on a phone the way to the other rows and the way to change them stand one below the other', async ({
+  page,
+  mark,
+}) => {
+  await openCorrection(page, await applyForLink(page, 'entry', mark))
+  const many = Array.from({ length: 11 }, (_, index) => ({
+    facilityName: `つばさ${index}`,
+    facilityNumber: String(1_310_000_101 + index),
+    serviceKey: 'KYODO',
+  }))
+  await button(page, '行を追加（10行）').click()
+  await addRows(page, many, 1)
+  await (await checked(page, AGREE)).click()
+  await expect(details(page).getByText(WAITS)).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 800 })
+  await details(page).getByRole('link', { name: '内容の訂正を申し出る' }).click()
+  const others = await button(page, '残り2件を表示').boundingBox()
+  const change = await button(page, '事業所の情報を変更').boundingBox()
+  expect(change?.y).toBeGreaterThan((others?.y ?? 0) + (others?.height ?? 0))
+})
+
 test('a day that has had its five says so before anything is typed', { tag: '@long' }, async ({
   page,
   mark,
