@@ -237,6 +237,20 @@ test('rows are ticked one by one; what is there is marked, what is not offered c
   await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('')
 })
 
+test('on a phone no heading of the preview is broken under the tick of all rows', async ({
+  page,
+}) => {
+  await openEntry(page)
+  await choose(page, 'ほしのこ', /^特定非営利活動法人ほしのこ/)
+  await button(page, TAKE_FACILITIES).click()
+  await page.setViewportSize({ width: 360, height: 800 })
+  const all = dialog(page).getByRole('checkbox', { name: 'すべての行を取り込む' })
+  await expect(all).toBeVisible()
+  const service = dialog(page).getByRole('columnheader', { name: 'サービス種類' })
+  await expect(service).toHaveCount(1)
+  expect((await service.boundingBox())?.height).toBeLessThanOrEqual(1)
+})
+
 test('more than fit are kept below the table', async ({ page }) => {
   await openEntry(page)
   await choose(page, '百花会', /^社会福祉法人\s百花会/)
