@@ -429,7 +429,8 @@ describe('a request to withdraw', () => {
     const page = await show(card(CONVERSATION), [{ status: 200 }])
     type('[name="sentence"]', '断るつもりでした')
     await page.ask('申し出のとおり取り下げる', '取り下げる')
-    const decision = { of: 'withdrawal', seen: { asked: 'w-1' }, accept: true, reason: '' }
+    const seen = { correction: '', message: '', asked: 'w-1' }
+    const decision = { of: 'withdrawal', seen, accept: true, reason: '' }
     expect(page.sent()).toEqual([['decision', decision]])
   })
 

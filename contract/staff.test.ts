@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { decisionPress } from '#domain/presses.ts'
 import { hasPermission, ROLE_NAMES } from '#domain/roles.ts'
 import {
   ASKED_NAMES,
@@ -46,9 +47,12 @@ test.each([
   ['a\u0007', false],
 ])('whether %j is a reason with which a request is refused: %s', (reason, isOne) => {
   const decided = (accept: boolean) =>
-    ASKED_NAMES.map(
-      (of) => DecisionOfStaff.safeParse({ of, seen: { asked: '2' }, accept, reason }).success,
-    )
+    ASKED_NAMES.map((of) => {
+      const asked = { asked: '2' }
+      const ends = decisionPress({ of, accept }) === 'withdrawing'
+      const seen = ends ? { ...asked, correction: '', message: '' } : asked
+      return DecisionOfStaff.safeParse({ of, seen, accept, reason }).success
+    })
   // A message is only ever settled.
   expect(decided(false)).toEqual(ASKED_NAMES.map((of) => of !== 'message' && isOne))
   // Who accepts needs none.

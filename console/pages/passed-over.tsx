@@ -48,7 +48,7 @@ const WAIVERS: readonly Waiver[] = [
     // The press names the newest message that is drawn: the server knows what was not read.
     name: 'despiteMessages',
     label: DESPITE_MESSAGES,
-    missing: `申込者からのメッセージを、まだだれも確認していません。メッセージを読み、「確認済みにする」を押すか、「${DESPITE_MESSAGES}」を選んでから、もう一度操作してください。`,
+    missing: `申込者からのメッセージを、まだ誰も確認していません。メッセージを読み、「確認済みにする」を押すか、「${DESPITE_MESSAGES}」を選んでから、もう一度操作してください。`,
     waits: hasUnsettled,
     goesWithWithdrawal: false,
     place: { id: CONVERSATION, words: 'メッセージを見る' },

@@ -63,7 +63,7 @@ test('a name and two rows, the new price agreed to, accepted by staff', { tag: '
   const rows = changes(page).getByRole('table', { name: '変わる事業所（追加2件）' })
   await expect(rows.getByRole('row')).toHaveCount(3)
   await expect(changes(page).getByRole('table', { name: '料金', exact: true })).toContainText(
-    '月額9,980円（税抜）月額29,940円（税抜）',
+    '変更前月額9,980円（税抜）変更後月額29,940円（税抜）',
   )
   await send.click()
   await expect(page).toHaveURL(path)
