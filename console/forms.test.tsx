@@ -243,7 +243,7 @@ describe('closing an application', () => {
       expect(page.sent()).toEqual([])
       expect(document.activeElement).toBe(waiver())
       const reason = document.getElementById(waiver()?.getAttribute('aria-describedby') ?? '')
-      expect(reason?.textContent).toContain('まだだれも確認していません。')
+      expect(reason?.textContent).toContain('まだ誰も確認していません。')
       waiver()?.click()
       await page.press('記録する')
       expect(page.sent()[0]?.[1]).toMatchObject({ to: status, seen: { message: 'm-1' } })
