@@ -234,7 +234,7 @@ function Durations({ data: { weeks, weekdays }, of, title, id }: DurationsProps)
       <p>
         土曜日・日曜日・祝日を除いた時間です。済んだもののうち90%は、「90%」の時間までに済んでいます。
         {weeks.some(isUnfinished) &&
-          '9割がまだ済んでいない週は、グラフでは白い丸と点線、表では（まだ）で示します。その時間は、これから長くなります。'}
+          '済んだものが9割に満たない週は、グラフでは白い丸と点線、表では（まだ）で示します。その時間は、これから長くなります。'}
       </p>
       <Lines
         periods={weeks.map(({ week }) => week)}
