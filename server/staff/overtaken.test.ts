@@ -250,7 +250,7 @@ test('a correction that was decided or replaced is refused with both sides; a re
     `この訂正は、すでに反映されています。${LOOK_AGAIN}`,
   )
   await correctBy(desk, link, named('あおぞら五'), { key: 'c-4' })
-  await withdrawBy(desk, link)
+  expect((await withdrawBy(desk, link, { proposal: 5 })).statusCode).toBe(200)
   expect(toldBy(await decide(true, { seen: '5' })).sentence).toBe(
     `お申し込みへの対応が終わったため、この訂正の申し出も終わっています。${LOOK_AGAIN}`,
   )
