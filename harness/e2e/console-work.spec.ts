@@ -132,7 +132,7 @@ test('a mail that cannot go out says why and when it is tried again, under 未�
     await page.goto(product.staffUrl)
     await expect(page.getByRole('link', { name: /^未達/ })).toContainText(/[12]件/)
     await page.getByRole('link', { name: /^未達/ }).click()
-    await notice.getByRole('link').click()
+    await notice.getByRole('link').first().click()
     await expect(page.getByRole('region', { name: '通知' })).toContainText(WAITS)
   } finally {
     await product.stop()
