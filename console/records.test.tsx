@@ -4,6 +4,7 @@ import { Router } from 'wouter'
 import { PRICE_LISTS } from '#domain/prices.ts'
 import { FLAG_NAMES } from '#domain/staff.ts'
 import { Warnings } from './pages/application-page.tsx'
+import { Telephone } from './parts/basics.tsx'
 import { agreedEstimate, PriceBreakdown } from './parts/price-breakdown.tsx'
 
 const FACILITIES = [
@@ -50,4 +51,13 @@ test.each([
   const shown = renderToStaticMarkup(<PriceBreakdown record={record} />)
   for (const said of words) expect(shown).toContain(said)
   expect(shown).not.toContain('番号')
+})
+
+test.each([
+  ['03-1234-5678／090-1111-2222', '0312345678'],
+  ['０３（１２３４）５６７８ 内線12', '0312345678'],
+  ['内線12', undefined],
+])('the telephone %s is called as %s', (typed, number) => {
+  const markup = renderToStaticMarkup(<Telephone>{typed}</Telephone>)
+  expect(/href="tel:(\d+)"/.exec(markup)?.[1]).toBe(number)
 })

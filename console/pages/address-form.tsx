@@ -36,6 +36,7 @@ function ContactForm({ record: { reference, tel }, deliveries, onDone }: Contact
   const press = usePress({ reference })
   const { problem, isBusy, submit } = useForm<'note'>(async ({ note }) => {
     const body: ContactedBody = { deliveries: deliveries.map(({ id }) => id), note }
+    // After a lost answer the same mails are sent again, whatever has come back since.
     await press('contacted', { path: 'contacted', body, entered: { note } })
     await onDone('連絡済みにしました。')
   })

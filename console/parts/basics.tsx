@@ -9,6 +9,7 @@ import {
   STAFF_STATUSES,
   type StaffStatus,
 } from '#domain/staff.ts'
+import { telephoneNumbersIn } from '#domain/telephone.ts'
 import { Field } from '#ui/field.tsx'
 import { focusAt } from '../focus-at.ts'
 
@@ -99,12 +100,12 @@ export function ApplicantText({ children }: { children: string }) {
   )
 }
 
-/** The number on file, to be called by a press; of a text without digits there is nothing to call. */
+/** The telephone as it was typed, a link that calls the first number it names; plain text where it names none. */
 export function Telephone({ children }: { children: string }) {
-  const digits = children.normalize('NFKC').replace(/[^\d+]/g, '')
-  if (digits === '') return <ApplicantText>{children}</ApplicantText>
+  const [number] = telephoneNumbersIn(children)
+  if (number === undefined) return <ApplicantText>{children}</ApplicantText>
   return (
-    <a href={`tel:${digits}`}>
+    <a href={`tel:${number}`}>
       <ApplicantText>{children}</ApplicantText>
     </a>
   )

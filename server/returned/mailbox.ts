@@ -107,7 +107,7 @@ async function readAll(run: Run): Promise<void> {
   }
 }
 
-/** Exported for its test: behind a message of which the program makes a mistake, too. */
+/** Reads and takes these messages, and writes down the last as read; one that the program cannot take counts as unreadable. Exported for its test. */
 export async function readSome(
   { reader, take, count, lease, signal, log }: Run,
   client: ImapFlow,
@@ -115,7 +115,6 @@ export async function readSome(
 ) {
   const taken = async (raw: Buffer) => {
     const notice = await reader.read(raw)
-    // Whatever one message does to the program, the next ones are read.
     return take(notice).catch((error: unknown) => {
       if (isUnavailable(error)) throw error
       log.error('returned_mistake', { error: traceOf(error) })

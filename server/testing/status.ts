@@ -207,8 +207,8 @@ export async function decideOn(
 ) {
   const body = { accept: true, reason: '', ...decision }
   const drawn = await seenNow(desk, reference, decisionPress(body)).catch(() => ({}))
-  Object.assign(body, { seen: { ...drawn, asked: seen } })
-  return staffDo(desk, reference, 'decision', body, headers)
+  const payload = { ...body, seen: { ...drawn, asked: seen } }
+  return staffDo(desk, reference, 'decision', payload, headers)
 }
 
 /** What stands there now: what the page of the application would send. */
