@@ -3,11 +3,15 @@ import { z } from 'zod'
 import { FLOW_NAMES } from '#domain/flows.ts'
 import { APPLICANT_STATUS_NAMES } from '#domain/status.ts'
 import {
+  type CORRECTION_ADDRESS,
   GATE_ANSWER_LIMIT,
   GATES,
+  type MESSAGE_ADDRESS,
   MESSAGE_LIMIT,
+  type STATUS_ADDRESS,
   STATUS_LINK,
   STATUS_LINK_LIMIT,
+  type WITHDRAWAL_ADDRESS,
 } from './status.ts'
 import { Line, Lines } from './text-schemas.ts'
 
@@ -76,6 +80,14 @@ export const CorrectionCall = z.object({
   }),
 })
 export type CorrectionCall = z.infer<typeof CorrectionCall>
+
+/** What is sent to each address behind the gate besides link and answer. */
+export type SentBehindGate = {
+  [STATUS_ADDRESS]: Record<never, never>
+  [WITHDRAWAL_ADDRESS]: Omit<WithdrawalCall, keyof typeof entry>
+  [MESSAGE_ADDRESS]: Omit<MessageCall, keyof typeof entry>
+  [CORRECTION_ADDRESS]: Omit<CorrectionCall, keyof typeof entry>
+}
 
 /** What whoever has the link sees. */
 const Standing = z.object({

@@ -18,6 +18,7 @@ import {
   STATUS_ADDRESS,
   WITHDRAWAL_ADDRESS,
 } from '#contract/status.ts'
+import type { SentBehindGate } from '#contract/status-schemas.ts'
 import { query } from './store/statement.ts'
 import { CORPORATION, FACILITIES, PRICE } from './testing/calls.ts'
 import { ENGINES } from './testing/databases.ts'
@@ -151,6 +152,7 @@ const keyed = (key: string) => ({ [IDEMPOTENCY_KEY_HEADER]: key })
 const KNOWN: Record<string, string> = { ...ENTRY, mailaddress: 'entry@aozora.example.jp' }
 const CORRECTED = {
   base: 1,
+  proposal: null,
   fields: Object.fromEntries(
     Object.entries(WIRE_NAMES).map(([, wire]) => [wire, KNOWN[wire] ?? '']),
   ),
@@ -161,11 +163,16 @@ const CORRECTED = {
   })),
 }
 /** Whoever saw the value saw the telephone number beside it. One that opens is meant to, together with this number. */
-const behindGate = (address: string, more: object, { value, isLink }: Tried) =>
-  isLink ? [] : [post(address, { link: value, answer: CORPORATION.tel, ...more })]
+const behindGate = <A extends keyof SentBehindGate>(
+  address: A,
+  more: SentBehindGate[A],
+  { value, isLink }: Tried,
+) => (isLink ? [] : [post(address, { link: value, answer: CORPORATION.tel, ...more })])
 /** All read their link in one way: what has no receipt number in it is tried at the first of them. */
-const actBehindGate = (address: string, more: object) => (tried: Tried) =>
-  /[0-9A-Z]{4}-[0-9A-Z]{4}/.test(tried.value) ? behindGate(address, more, tried) : []
+const actBehindGate =
+  <A extends keyof SentBehindGate>(address: A, more: SentBehindGate[A]) =>
+  (tried: Tried) =>
+    /[0-9A-Z]{4}-[0-9A-Z]{4}/.test(tried.value) ? behindGate(address, more, tried) : []
 /** Takes nothing that could name an application. */
 const namesNone = () => []
 
@@ -183,7 +190,7 @@ const TRIED: Readonly<Record<string, (tried: Tried) => InjectOptions[]>> = {
   },
   [`post ${STATUS_ADDRESS}`]: (tried) => behindGate(STATUS_ADDRESS, {}, tried),
   [`post ${CORRECTION_ADDRESS}`]: actBehindGate(CORRECTION_ADDRESS, CORRECTED),
-  [`post ${WITHDRAWAL_ADDRESS}`]: actBehindGate(WITHDRAWAL_ADDRESS, {}),
+  [`post ${WITHDRAWAL_ADDRESS}`]: actBehindGate(WITHDRAWAL_ADDRESS, { proposal: null }),
   [`post ${MESSAGE_ADDRESS}`]: actBehindGate(MESSAGE_ADDRESS, { text: 'ご連絡ください' }),
   [`post ${API_BASE}/vitals`]: namesNone,
   [`post ${API_BASE}/usage`]: namesNone,

@@ -11,6 +11,7 @@ import {
   STATUS_ADDRESS,
   WITHDRAWAL_ADDRESS,
 } from '#contract/status.ts'
+import type { SentBehindGate } from '#contract/status-schemas.ts'
 import { decisionPress, PRESSES, type PressName, statusPress } from '#domain/presses.ts'
 import type { STAFF_ACTIONS, StaffStatus } from '#domain/staff.ts'
 import { PASSWORD } from '../client/staff.ts'
@@ -55,8 +56,11 @@ async function colleague(on: On, name: PressName, path: PathName, body: object, 
   if (!reply.ok()) throw new Error(`${path} ${reply.status()} ${await reply.text()}`)
 }
 
-const byApplicant = ({ product, link }: On, address: string, body: object) =>
-  done(post(product.url + address, { link, answer: CORPORATION.tel, ...body }))
+const byApplicant = <A extends keyof SentBehindGate>(
+  { product, link }: On,
+  address: A,
+  body: SentBehindGate[A],
+) => done(post(product.url + address, { link, answer: CORPORATION.tel, ...body }))
 
 async function correct(on: On, person: string): Promise<void> {
   const looked = await post(on.product.url + STATUS_ADDRESS, {
@@ -77,7 +81,7 @@ const ask = (on: On) =>
 
 async function answer(on: On): Promise<void> {
   const { conversation } = await recordOf(on)
-  const question = conversation?.messages.findLast(({ kind }) => kind === 'question')?.id
+  const question = conversation?.messages.findLast(({ kind }) => kind === 'question')?.id ?? ''
   await byApplicant(on, MESSAGE_ADDRESS, { text: 'はい。', question })
 }
 

@@ -7,6 +7,7 @@ import {
   STATUS_ADDRESS,
   WITHDRAWAL_ADDRESS,
 } from '#contract/status.ts'
+import type { SentBehindGate } from '#contract/status-schemas.ts'
 import { createStaffApplications } from '../staff/applications.ts'
 import { CORPORATION, NOW, PRICE, TRIAL } from './calls.ts'
 import type { Engine } from './databases.ts'
@@ -121,7 +122,11 @@ async function namesIn({ rig, words }: Run): Promise<Pick<PlayedDesk, 'reference
 
 /** What applicants do behind the gate. */
 async function followUp(send: PlayedDesk['send'], linkOf: (word: string) => string): Promise<void> {
-  const act = async (address: string, word: string, more: object) => {
+  const act = async <A extends keyof SentBehindGate>(
+    address: A,
+    word: string,
+    more: SentBehindGate[A],
+  ) => {
     const payload = { link: linkOf(word), answer: CORPORATION.tel, ...more }
     const answer = await send(post(address, payload, { 'idempotency-key': `act-${word}` }))
     if (answer.statusCode !== 200) throw new Error(`${address} ${answer.statusCode} ${answer.body}`)
@@ -130,6 +135,7 @@ async function followUp(send: PlayedDesk['send'], linkOf: (word: string) => stri
   await act(MESSAGE_ADDRESS, 'entry', { text: '電話は午後にお願いします。' })
   const { details } = await act(STATUS_ADDRESS, 'trial', {})
   const fields = { ...details.fields, person: '鈴木 次郎' }
-  await act(CORRECTION_ADDRESS, 'trial', { base: details.revision, fields, rows: details.rows })
-  await act(WITHDRAWAL_ADDRESS, 'keyless-trial', {})
+  const { revision, rows } = details
+  await act(CORRECTION_ADDRESS, 'trial', { base: revision, proposal: null, fields, rows })
+  await act(WITHDRAWAL_ADDRESS, 'keyless-trial', { proposal: null })
 }
