@@ -40,26 +40,26 @@ export const DELIVERY_SETTINGS = {
   },
   MAIL_TLS: {
     about:
-      'Whether mail is sent without TLS to a server that offers none; a password never is, except on this machine',
+      'Whether TLS is required; with “offered”, mail goes unencrypted to a server without TLS. Passwords are only ever sent encrypted, except on this machine',
     allowed: 'offered or required',
     fallback: 'offered',
     read: oneOf('offered', 'required'),
   },
   MAIL_CA_FILE: {
     about:
-      'Certificates (PEM) of an authority of your own that the mail server’s is checked with, besides the usual ones',
+      'File of additional CA certificates (PEM) to verify the mail server with, for example a private CA',
     allowed: 'a path',
     fallback: '',
     read: (text) => (text === '' ? '' : projectPath(text)),
   },
   MAIL_FOLDER: {
-    about: 'Folder of the mails that are not sent; a relative path starts at the project folder',
+    about: 'Folder for mails that are not sent; a relative path starts at the project folder',
     allowed: 'a path',
     fallback: 'data/mail',
     read: projectPath,
   },
   MAIL_FROM: {
-    about: 'Sender of every mail; the part behind @ ends every Message-ID',
+    about: 'Sender of every mail; its domain is also that of every Message-ID',
     allowed: 'name <address>, or an address alone; needed with MAIL_URL',
     // Mail from this machine's own name would be refused, or taken for spam.
     fallback: (textOf) => (textOf('MAIL_URL') === '' ? 'お申し込み窓口 <no-reply@localhost>' : ''),
@@ -67,21 +67,21 @@ export const DELIVERY_SETTINGS = {
   },
   MAIL_EHLO: {
     about:
-      'Name that this host gives to the mail server; by default that of PUBLIC_URL or MAIL_FROM',
+      'Host name in the EHLO greeting to the mail server; by default that of PUBLIC_URL or MAIL_FROM',
     allowed: 'a host name, or an address in brackets',
     fallback: (textOf) => ehloNameOf(textOf('PUBLIC_URL'), textOf('MAIL_FROM')),
     read: ehloName,
   },
   MAIL_TIMEOUT_SECONDS: {
     about:
-      'How long the mail server may take to answer a whole mail; RFC 5321 asks for ten minutes',
+      'Seconds that the mail server may take to accept a mail after its last byte; RFC 5321 asks for ten minutes',
     allowed: 'a whole number from 5 to 3600',
     fallback: '600',
     read: wholeNumberBetween(5, 3600),
   },
   MAIL_RETURN: {
     about:
-      'Envelope sender of each mail, by which a returned mail is known; {} is replaced by 44 characters',
+      'Envelope sender of each mail (VERP), which identifies a returned mail; {} is replaced by 44 characters',
     allowed:
       'an address with {} in front of @, such as bounce+{}@apply.example.jp, of at most 64 characters in all there; empty: returned mails are not noticed',
     fallback: '',
@@ -100,7 +100,7 @@ export const DELIVERY_SETTINGS = {
     read: (text) => (text === '' ? '' : projectPath(text)),
   },
   MAIL_RETURN_DAYS: {
-    about: 'Days after which a message of that mailbox that was read is deleted',
+    about: 'Days that processed messages stay in this mailbox before they are deleted',
     allowed: 'a whole number from 0 to 3650; 0 deletes nothing',
     fallback: '30',
     read: wholeNumberUpTo(3650),
@@ -122,7 +122,8 @@ export const DELIVERY_SETTINGS = {
     read: retrySchedules,
   },
   STAFF_MAIL: {
-    about: 'Who is told that an application has arrived; while empty, these mails are held',
+    about:
+      'Mail address of the staff, notified of new applications; while empty, these mails are held',
     allowed: 'one mail address',
     fallback: (textOf) => (textOf('MAIL_URL') === '' ? 'staff@localhost' : ''),
     read: (text) => (text === '' || isMailAddress(text) ? text : undefined),
@@ -135,20 +136,21 @@ export const DELIVERY_SETTINGS = {
     read: wholeNumberUpTo(1_000_000_000),
   },
   LIMIT_SENT_PER_HOUR: {
-    about: 'Mails in an hour; further ones are held, the first to an address never',
+    about: 'Mails an hour; further mails are held, except the first one to an address',
     allowed: COUNT_RANGE,
     fallback: '1000',
     read: wholeNumberUpTo(1_000_000_000),
   },
   WEBHOOK_URL: {
-    about: 'Billing system that is told of every completed application; empty tells nobody',
+    about:
+      'URL of the billing system’s webhook, called for every completed application; empty calls none',
     allowed: 'an http:// or https:// address',
     fallback: '',
     read: (text) => (text === '' || isUrlOf(text, /^https?:\/\/./) ? text : undefined),
     secret: true,
   },
   WEBHOOK_SECRET: {
-    about: 'Key that signs what the billing system is told; two during a rotation',
+    about: 'Key that signs webhook calls; two during a rotation',
     allowed:
       'whsec_ and base 64 of 24 to 64 bytes, or 16 characters or more without a comma; two with a comma between them; needed with WEBHOOK_URL',
     fallback: (textOf) => (textOf('WEBHOOK_URL') === '' ? 'nothing is signed' : ''),
@@ -157,7 +159,7 @@ export const DELIVERY_SETTINGS = {
   },
   WEBHOOK_EVENTS: {
     about:
-      'What the billing system is told of besides completed applications: changes of the status by staff, withdrawals, corrections',
+      'Webhook events besides completed applications: status changes by staff, withdrawals, corrections',
     allowed: `${WEBHOOK_EVENTS.join(', ')}, with a comma between them`,
     fallback: '',
     read: webhookEvents,

@@ -11,7 +11,7 @@ export const LIMIT_SETTINGS = {
     read: wholeNumberUpTo(1_000_000_000),
   },
   LIMIT_MAIL_PER_HOUR: {
-    about: 'New applications that name one mail address in an hour, near which staff are told',
+    about: 'New applications an hour with the same mail address; near this number staff are warned',
     allowed: COUNT_RANGE,
     fallback: '60',
     read: wholeNumberUpTo(1_000_000_000),
@@ -26,7 +26,7 @@ export const LIMIT_SETTINGS = {
   },
   LIMIT_STATUS_PER_MINUTE: {
     about:
-      'Looks at the status of applications that one client address (an IPv6 /64), and one link, may take in a minute',
+      'Status requests that one client address (an IPv6 /64), and one link, may make in a minute',
     allowed: COUNT_RANGE,
     // An office that opens a dozen links at a time, and asks each five times.
     fallback: '60',

@@ -34,13 +34,13 @@ export const OIDC_SETTINGS = {
     secret: true,
   },
   OIDC_ROLE_CLAIM: {
-    about: 'Claim of the ID token that has the roles; a dot leads into an object',
+    about: 'Claim of the ID token that contains the roles; a dot selects a member of an object',
     allowed: 'a name such as roles, groups or realm_access.roles',
     fallback: 'roles',
     read: claim,
   },
   OIDC_ROLES: {
-    about: 'Which value of that claim is which role; who has several has the highest',
+    about: 'Claim value for each role; a person with several roles gets the highest',
     allowed: `role=value between commas, of ${ROLE_NAMES.join(', ')}, at least one`,
     fallback: ROLE_NAMES.map((role) => `${role}=${role}`).join(','),
     read: roleValues,

@@ -195,7 +195,7 @@ export const SETTINGS = {
   },
   WAITING_ALERT_HOURS: {
     about:
-      'Hours of working days in Tokyo (no Saturdays, Sundays, public holidays and closed.days of OPERATOR_FILE) for which an application, or something of its applicant’s, may wait for staff before an alert',
+      'Hours that an application, a message or a correction may wait for staff before an alert; only working days in Tokyo count (not Saturdays, Sundays, public holidays and closed.days of OPERATOR_FILE)',
     allowed: COUNT_RANGE,
     fallback: '24',
     read: wholeNumberUpTo(1_000_000_000),

@@ -11,7 +11,7 @@ import { type Drill, drill } from './drill.ts'
 const ROLE = drill({
   part: 'postgres',
   name: 'a first start as the role that owns no table',
-  row: 'a first start, or an upgrade, as a role that may make no tables',
+  row: 'first start or upgrade as a role without the right to create tables',
   events: ['started'],
   heals: false,
   engine: 'PostgreSQL',
@@ -46,7 +46,7 @@ const UNPLACED = `insert into changes (application, version, acknowledged_versio
 const MILLION = drill({
   part: 'postgres',
   name: 'the first page of the feed, and a retention of 700, at a million',
-  row: 'retention, an erasure or a first read of the feed at a million applications',
+  row: 'retention, erasure, or the feed’s first page, with a million applications',
   events: [],
   heals: true,
   engine: 'PostgreSQL',
