@@ -1,7 +1,7 @@
 /** A table of many rows: its charges, the ways through it by keyboard, and what a phone folds. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { button, facilityControl, fillFacilities } from './form.ts'
+import { button, facilityControl, fillAtOnce, fillFacilities } from './form.ts'
 import { expectNoFindings } from './inspect.ts'
 import { pasteText } from './spreadsheets.ts'
 import { total } from './table.ts'
@@ -241,6 +241,61 @@ test('on a phone a row that is filled from elsewhere stands open', { tag: '@mobi
   await button(page, '下に行を挿入').tap()
   await expect(facilityControl(page, 3, 'serviceKey')).toBeVisible()
   await expect(facilityControl(page, 4, 'serviceKey')).toBeHidden()
+})
+
+test('on a phone a complete row that was read from elsewhere is two lines, and opens at a touch; one that lacks something or says a remark stands open', {
+  tag: '@mobile',
+}, async ({ page }) => {
+  await page.goto('/entry/input')
+  await expect(button(page, '見積もる')).toBeEnabled()
+  const rowsBut = (changes: Record<number, object>) =>
+    Array.from({ length: 7 }, (_, index) => ({
+      ...{ facilityName: `さくら作業所 第${index + 1}`, facilityNumber: '', serviceKey: 'IDO' },
+      ...changes[index + 1],
+    }))
+  const [withoutService, mistyped] = [
+    { serviceKey: '' },
+    { facilityNumber: '1310000002', serviceKey: 'SYUKEI_B' },
+  ]
+  await fillAtOnce(page, rowsBut({ 4: withoutService, 5: mistyped, 6: mistyped }))
+  const card = (no: number) =>
+    page.getByRole('row').filter({ has: facilityControl(page, no, 'facilityName') })
+  const heightOf = async (no: number) => (await card(no).boundingBox())?.height
+  await expect(cellOf(page, 7, 'charge')).not.toHaveText('')
+  await expect.poll(() => heightOf(5)).toBeGreaterThan(200)
+  // Of two rows with one remark the second has a mark.
+  for (const no of [2, 6, 7]) expect(await heightOf(no)).toBeLessThanOrEqual(64)
+  for (const no of [1, 4]) expect(await heightOf(no)).toBeGreaterThan(200)
+  // Wherever it is touched.
+  for (const [no, y] of [
+    [2, 8],
+    [3, 52],
+  ] as const) {
+    await card(no).tap({ position: { x: 150, y } })
+    await expect(facilityControl(page, no, 'facilityName')).toBeFocused()
+    await expect(button(page, `${no}行目の操作`)).toBeVisible()
+  }
+  // Keys that lead down a column reach every cell.
+  await facilityControl(page, 6, 'facilityNumber').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(facilityControl(page, 7, 'facilityNumber')).toBeFocused()
+  expect(await heightOf(7)).toBeGreaterThan(200)
+  // What a remark opened stays open when it goes without a touch.
+  await fillAtOnce(page, rowsBut({}))
+  await expect(page.getByText('事業所番号に打ち間違いがないか')).toHaveCount(0)
+  expect(await heightOf(5)).toBeGreaterThan(200)
+})
+
+test('on a phone every row opens while somebody is called by its signs', {
+  tag: '@mobile',
+}, async ({ page }) => {
+  await page.goto('/entry/input')
+  await expect(button(page, '見積もる')).toBeEnabled()
+  const ofRow = { facilityName: 'さくら作業所', facilityNumber: '', serviceKey: 'IDO' }
+  await fillAtOnce(page, [ofRow, { ...ofRow, facilityName: 'すみれ作業所' }])
+  await expect(facilityControl(page, 2, 'facilityNumber')).toHaveCSS('opacity', '0')
+  await button(page, '電話で相談中').click()
+  await expect(facilityControl(page, 2, 'facilityNumber')).toHaveCSS('opacity', '1')
 })
 
 /** Of every row, from the top of the page. */

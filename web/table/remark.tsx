@@ -1,6 +1,7 @@
 /** A remark on rows: said in one of those that have it, with a way to the next; the others have a mark. */
 import { useCallback, useMemo, useState } from 'react'
 import { cellName } from '#domain/facilities.ts'
+import { keepOpen } from './row-focus.ts'
 import { placesOf } from './row-notes.ts'
 
 export type Remark = {
@@ -41,7 +42,7 @@ function remarksByRow(notes: readonly Note[], anchors: ReadonlyMap<string, numbe
 export function RemarkLine({ remark, goTo }: { remark: Remark; goTo: GoTo }) {
   const { kind, message, said } = remark
   return (
-    <p className={said ? undefined : 'unseen'}>
+    <p ref={said ? keepOpen : undefined} className={said ? undefined : 'unseen'}>
       {message}
       {said && said.others > 0 && (
         <>

@@ -31,14 +31,16 @@ export function useRowFocus(tableRef: RefObject<HTMLElement | null>): void {
   })
   useEffect(() => {
     // The focus was there before this code.
-    const row = rowOf(document.activeElement)
-    if (row) keepOpen(row)
+    keepOpen(document.activeElement)
   }, [])
 }
 
-/** On a phone the sheet folds a row that is blank and has not the focus: once touched it stays open, so that nothing moves under a finger. */
-function keepOpen(row: HTMLElement): void {
-  row.setAttribute('data-open', '')
+/**
+ * On a phone the sheet folds a row that is blank, and one that is complete, while it has not the focus. One that was
+ * touched, or has said a remark, stays open, so that nothing moves under a finger when a remark goes.
+ */
+export function keepOpen(inside: Element | null): void {
+  rowOf(inside)?.setAttribute('data-open', '')
 }
 
 function isBlank(row: HTMLElement): boolean {
