@@ -6,6 +6,7 @@ import { API_BASE, registrationFields } from '#contract/apply.ts'
 import { signInvitation, verifyInvitation } from './apply/invitations.ts'
 import { idOfIssued } from './apply/new-rows.ts'
 import { PROJECT_ROOT } from './config/settings.ts'
+import { createMinuteLimit } from './http/limits/look-ups.ts'
 import { assetOf } from './http/static-files.ts'
 import { startApp, type TestApp } from './testing/app.ts'
 import { CORPORATION, everythingIn, FACILITIES, NO_CAMPAIGN, NOW, PRICE } from './testing/calls.ts'
@@ -341,4 +342,21 @@ test('a beacon is counted under its page, an unknown page under one name', async
   const text = await metrics.render()
   expect(text).toContain('web_vitals_milliseconds_count{page="other",metric="LCP"} 1')
   expect(text).not.toContain('customerNumber')
+})
+
+test('beacons are limited by sender, those of both kinds by one count', async () => {
+  const admitBeacon = createMinuteLimit({ perMinute: 2, clock: () => NOW })
+  const { app, metrics } = await startApp({ trustProxy: ['127.0.0.1'], admitBeacon })
+  const send = async (url: string, from: string, body: object) =>
+    (await app.inject(post(url, body, { 'x-forwarded-for': from }))).statusCode
+  const vitals = { page: '/', metrics: [{ name: 'LCP', value: 900 }] }
+  const usage = { flow: 'entry', width: 'phone', marks: ['opened'] }
+  expect(await send('/api/usage', '192.0.2.1', usage)).toBe(204)
+  expect(await send('/api/vitals', '192.0.2.1', vitals)).toBe(204)
+  expect(await send('/api/vitals', '192.0.2.1', vitals)).toBe(429)
+  expect(await send('/api/usage', '192.0.2.1', usage)).toBe(429)
+  expect(await send('/api/vitals', '192.0.2.2', vitals)).toBe(204)
+  expect(await metrics.render()).toContain(
+    'web_vitals_milliseconds_count{page="other",metric="LCP"} 2',
+  )
 })

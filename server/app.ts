@@ -60,7 +60,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await customerRoutes(app, deps)
   await app.register(async (json) => {
     takeJson(json)
-    vitalsRoutes(json, metrics, new Set(pages.assets.keys()))
+    vitalsRoutes(json, deps, new Set(pages.assets.keys()))
     usageRoutes(json, deps)
   })
   await app.register((json) => statusRoutes(json, deps))

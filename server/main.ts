@@ -193,7 +193,7 @@ async function createPublicApp(dependencies: Dependencies) {
     postalCodes: openPostalCodes(choosePostalCodes(POSTAL_CODES.imported, POSTAL_CODES.built)),
     directory: watchDirectory({ file: config.DIRECTORY_FILE, clock, log }),
     admitLookUp: createMinuteLimit({ perMinute: config.LIMIT_LOOK_UPS_PER_MINUTE, clock }),
-    admitUsage: createMinuteLimit({ perMinute: config.LIMIT_LOOK_UPS_PER_MINUTE, clock }),
+    admitBeacon: createMinuteLimit({ perMinute: config.LIMIT_LOOK_UPS_PER_MINUTE, clock }),
     usage,
     pages: loadBuiltPages(
       BUILT_PAGES,

@@ -98,8 +98,8 @@ test('what is in no list is refused, and a sender is limited', async () => {
   const clock = () => NOW
   const database = await openEmpty('sqlite')
   const usage = counterOn(database)
-  const admitUsage = createMinuteLimit({ perMinute: 6, clock })
-  const { app } = await startApp({ database, usage, admitUsage })
+  const admitBeacon = createMinuteLimit({ perMinute: 6, clock })
+  const { app } = await startApp({ database, usage, admitBeacon })
   const send = async (payload: object, headers = {}) =>
     (await app.inject({ method: 'POST', url: '/api/usage', payload, headers })).statusCode
   expect(await send({ ...OPENED, page: '/secret' })).toBe(204)

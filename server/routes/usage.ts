@@ -10,9 +10,9 @@ import type { MinuteLimit } from '../http/limits/look-ups.ts'
 import type { UsageCounter } from '../usage.ts'
 import { PAGE_TAG } from './openapi.ts'
 
-export type UsageDeps = { usage: UsageCounter; admitUsage: MinuteLimit }
+export type UsageDeps = { usage: UsageCounter; admitBeacon: MinuteLimit }
 
-export function usageRoutes(app: FastifyInstance, { usage, admitUsage }: UsageDeps): void {
+export function usageRoutes(app: FastifyInstance, { usage, admitBeacon }: UsageDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     USAGE_ADDRESS,
     {
@@ -30,7 +30,7 @@ export function usageRoutes(app: FastifyInstance, { usage, admitUsage }: UsageDe
       },
     },
     async (request, reply) => {
-      await admitUsage(senderOf(request))
+      await admitBeacon(senderOf(request))
       usage.count(request.body)
       reply.code(204).send(null)
     },

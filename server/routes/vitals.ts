@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { BODY_LIMITS } from '#contract/apply.ts'
 import { Vitals } from '#contract/apply-schemas.ts'
 import { VITALS_ADDRESS } from '#contract/vitals.ts'
+import { senderOf } from '../http/client-address.ts'
+import type { MinuteLimit } from '../http/limits/look-ups.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { PAGE_TAG } from './openapi.ts'
 
@@ -13,10 +15,12 @@ const MILLISECONDS = [50, 100, 200, 500, 800, 1200, 1800, 2500, 3000, 4000, 6000
 const SHIFTS = [0.01, 0.05, 0.1, 0.15, 0.25, 0.5, 1]
 const OTHER_PAGE = 'other'
 
+export type VitalsDeps = { metrics: Metrics; admitBeacon: MinuteLimit }
+
 /** `pages` are the paths that may stand in a label; any other is counted as one. */
 export function vitalsRoutes(
   app: FastifyInstance,
-  metrics: Metrics,
+  { metrics, admitBeacon }: VitalsDeps,
   pages: ReadonlySet<string>,
 ): void {
   const milliseconds = metrics.histogram(
@@ -32,6 +36,7 @@ export function vitalsRoutes(
     VITALS_ADDRESS,
     {
       bodyLimit: BODY_LIMITS.vitals,
+      config: { refuses: ['rate_limited'] },
       schema: {
         tags: [PAGE_TAG],
         operationId: 'reportVitals',
@@ -43,7 +48,8 @@ export function vitalsRoutes(
         },
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
+      await admitBeacon(senderOf(request))
       const page = pages.has(request.body.page) ? request.body.page : OTHER_PAGE
       for (const { name, value } of request.body.metrics) {
         if (name === 'CLS') shifts.observe([page], value)

@@ -81,7 +81,7 @@ export async function startApp({
     postalCodes: postalCodes(),
     directory: watchDirectory({ file: '/nowhere', clock: Date.now, log }),
     admitLookUp: createMinuteLimit({ perMinute: 0, clock: Date.now }),
-    admitUsage: createMinuteLimit({ perMinute: 0, clock: Date.now }),
+    admitBeacon: createMinuteLimit({ perMinute: 0, clock: Date.now }),
     usage: createUsage({ database, clock: () => NOW, log }),
     pages: { assets: new Map(), notFound: undefined },
     securityContact: {

@@ -152,7 +152,7 @@ async function publicApp({ config, operator, now, log, metrics, database, health
     postalCodes: openPostalCodes(POSTAL_CODES.built),
     directory: watchDirectory({ file: config.DIRECTORY_FILE, clock: now, log }),
     admitLookUp: createMinuteLimit({ perMinute: config.LIMIT_LOOK_UPS_PER_MINUTE, clock: now }),
-    admitUsage: createMinuteLimit({ perMinute: config.LIMIT_LOOK_UPS_PER_MINUTE, clock: now }),
+    admitBeacon: createMinuteLimit({ perMinute: config.LIMIT_LOOK_UPS_PER_MINUTE, clock: now }),
     usage: createUsage({ database, clock: now, log }),
     pages: { assets: new Map([['/entry/input', page]]), notFound: page },
     securityContact: { contact: config.SECURITY_CONTACT, origin: config.PUBLIC_URL, clock: now },
