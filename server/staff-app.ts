@@ -8,6 +8,7 @@ import { watchDirectory } from './directory/look-up.ts'
 import { callsOf } from './follow-up/after-change.ts'
 import { openStatusLinks } from './follow-up/link.ts'
 import { addressBucket } from './http/client-address.ts'
+import { limitBodies } from './http/limits/bodies.ts'
 import { createMinuteLimit } from './http/limits/look-ups.ts'
 import { createThrottle } from './http/limits/sign-in.ts'
 import { observe } from './http/observe-requests.ts'
@@ -116,6 +117,7 @@ export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance
   observe(app, deps.metrics, log, 'staff_http')
   checkRequests(app, deps.health)
   refuseForeignHosts(app, hostCheck(config))
+  limitBodies(app)
   const refuseOtherMethods = collectMethods(app)
   await app.register(async (api) => {
     refuseForeignReads(api)

@@ -40,19 +40,17 @@ function changesSomething({ method }: RouteOptions): boolean {
   return [method].flat().some((each) => !READING.has(each))
 }
 
-/** Besides: what is still being received is bounded. */
-export function answersOfPublic(route: RouteOptions) {
-  const codes = changesSomething(route) ? (['rate_limited'] as const) : []
-  return { error: PublicError, codes }
+export function answersOfPublic() {
+  return { error: PublicError, codes: [] }
 }
 
-/** Of server/http/. */
+/** Of server/http/, where what is still being received is bounded too. */
 function ofEveryServer(route: RouteOptions): FailureCode[] {
   const { body, params, querystring } = route.schema ?? {}
   return [
     'malformed_request',
     ...(changesSomething(route)
-      ? (['cross_site', 'payload_too_large', 'unsupported_media_type'] as const)
+      ? (['cross_site', 'rate_limited', 'payload_too_large', 'unsupported_media_type'] as const)
       : []),
     ...(body || params || querystring ? (['validation_failed'] as const) : []),
     'internal',

@@ -3,9 +3,11 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { BODY_LIMITS } from '#contract/apply.ts'
+import { CONSOLE_PATHS } from '#contract/console.ts'
 import { createLog } from '../../observability/log.ts'
 import { startApp } from '../../testing/app.ts'
 import { facilitiesOf, REGISTER } from '../../testing/requests.ts'
+import { startConsole } from '../../testing/staff-app.ts'
 import { takeJson } from '../body.ts'
 import { createRefuse } from '../failures.ts'
 import { limitBodies } from './bodies.ts'
@@ -109,5 +111,24 @@ test('the public server holds sixteen of the largest bodies of one sender, and r
     onTestFinished(() => void socket.destroy())
   }
   const send = () => fetch(`http://127.0.0.1:${port}${REGISTER}`, { method: 'POST', body: 'x' })
+  await vi.waitFor(async () => expect((await send()).status).toBe(429), 20_000)
+})
+
+test('the staff console holds as much of one sender, and refuses the next', async () => {
+  const { app } = await startConsole()
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const length = 65_536
+  const head = [
+    `POST ${CONSOLE_PATHS.bulkStatus} HTTP/1.1\r\nhost: 127.0.0.1`,
+    `content-type: application/json\r\ncontent-length: ${length}\r\n\r\n`,
+  ].join('\r\n')
+  for (let i = 0; i < 4_194_304 / length; i++) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    socket.write(head)
+    onTestFinished(() => void socket.destroy())
+  }
+  const address = `http://127.0.0.1:${port}${CONSOLE_PATHS.bulkStatus}`
+  const send = () => fetch(address, { method: 'POST', body: 'x' })
   await vi.waitFor(async () => expect((await send()).status).toBe(429), 20_000)
 })
