@@ -19,16 +19,19 @@ describe('changes on the command line', () => {
     return { database, applications, run, refused, shown }
   }
 
-  test('over a correction that waits a status is closed only where that is said', async () => {
-    const { desk, reference, link } = await begunCorrection({})
-    await correctBy(desk, link, named('あおぞら二'))
-    const close = (...more: string[]) =>
-      admin(desk.database, ['applications', 'status', reference, 'done', ...more])
-    await expect(close()).rejects.toThrow('訂正の申し出が届いています。')
-    expect(await statesIn(desk)).toEqual(['1 first', '2 waiting'])
-    await close('--end-correction')
-    expect(await statesIn(desk)).toEqual(['1 first', '2 lapsed'])
-  })
+  test.each(['done', 'withdrawn'])(
+    'over a correction that waits a status becomes %s only where that is said',
+    async (to) => {
+      const { desk, reference, link } = await begunCorrection({})
+      await correctBy(desk, link, named('あおぞら二'))
+      const close = (...more: string[]) =>
+        admin(desk.database, ['applications', 'status', reference, to, ...more])
+      await expect(close()).rejects.toThrow('訂正の申し出が届いています。')
+      expect(await statesIn(desk)).toEqual(['1 first', '2 waiting'])
+      await close('--end-correction')
+      expect(await statesIn(desk)).toEqual(['1 first', '2 lapsed'])
+    },
+  )
 
   test('a status changes with who and when, and the history keeps all of it', async () => {
     const { applications, run, refused, shown } = await setUp()

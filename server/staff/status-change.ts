@@ -67,15 +67,18 @@ export async function changeStatusWithin(
 
 /**
  * What waits of the applicant's is not passed over by closing: a request to withdraw never, a correction and a question
- * that has no answer yet only where the person was asked.
+ * that has no answer yet only where the person was asked. A withdrawal in the console ends them unasked: its press names
+ * what was seen.
  */
 async function refuseToPassOver(
   tx: Transaction,
   { id }: ApplicationRow,
   { to, by, despite, despiteQuestion }: StatusChange,
 ): Promise<void> {
-  if (!isClosed(to) || to === 'withdrawn') return
-  if (await waitsToWithdraw(tx, { application: id })) throw notAllowed(WITHDRAWAL_WAITS)
+  const isWithdrawal = to === 'withdrawn'
+  if (!isClosed(to) || (isWithdrawal && by.via === 'console')) return
+  if (!isWithdrawal && (await waitsToWithdraw(tx, { application: id })))
+    throw notAllowed(WITHDRAWAL_WAITS)
   const waiting = await waitsToCorrect(tx, { application: id })
   if (waiting && despite !== true && String(waiting.number) !== despite)
     throw new AppError('correction_waiting')
