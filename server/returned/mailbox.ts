@@ -122,17 +122,43 @@ export async function readSome(
     })
   }
   const { validity } = lease.place()
+  const refused: number[] = []
   let done: number | undefined
+  let isAnyGiven = false
   for (const uid of uids) {
     if (signal.aborted) break
-    const wanted = { source: { start: 0, maxLength: MOST_READ } }
-    const message = await client.fetchOne(String(uid), wanted, { uid: true })
-    // Whoever else looks after the mailbox may have deleted it.
-    const raw = message ? message.source : undefined
-    if (raw) count(await taken(raw))
+    const raw = await sourceOf(client, uid)
+    if (raw instanceof Error) refused.push(uid)
+    else if (raw) {
+      count(await taken(raw))
+      isAnyGiven = true
+    }
     done = uid
   }
+  if (signal.aborted && refused.length > 0) return
+  for (const uid of refused) {
+    const raw = await sourceOf(client, uid)
+    if (raw instanceof Error) {
+      // Poison message: refused twice beside others that are given, it would keep all that come later from being read.
+      if (!isAnyGiven) throw raw
+      log.error('returned_mistake', { error: traceOf(raw) })
+      count('unreadable')
+    } else if (raw) count(await taken(raw))
+  }
   if (done !== undefined) await lease.move({ validity, uid: done })
+}
+
+/** Undefined where whoever else looks after the mailbox has deleted it; an error where the server answers NO to this one. */
+async function sourceOf(client: ImapFlow, uid: number): Promise<Buffer | Error | undefined> {
+  const wanted = { source: { start: 0, maxLength: MOST_READ } }
+  try {
+    const message = await client.fetchOne(String(uid), wanted, { uid: true })
+    return message ? message.source : undefined
+  } catch (error) {
+    if (error instanceof Error && 'responseStatus' in error && error.responseStatus === 'NO')
+      return error
+    throw error
+  }
 }
 
 type Deletion = Pick<Run, 'deleteDays' | 'clock'> & {
