@@ -61,7 +61,7 @@ import {
   type ProviderConfig,
 } from './staff/sign-in/openid-connect.ts'
 import type { PasswordCost } from './staff/sign-in/password.ts'
-import { createSecretBox, requireKey } from './staff/sign-in/secret-box.ts'
+import { createSecretBox, openOrNull, requireKey } from './staff/sign-in/secret-box.ts'
 import { createSessions, type Session } from './staff/sign-in/sessions.ts'
 import { situationOf } from './staff/situation.ts'
 import { createApiTokens } from './staff/tokens.ts'
@@ -184,10 +184,10 @@ function createOperations(deps: StaffAppDeps, access: Access) {
     box,
     provider,
     signIn: createProviderSignIn({ database, clock, box }),
-    signOutUrl: async ({ account, idToken }: Session) =>
-      idToken === null || provider === null
-        ? null
-        : provider.signOutUrl(box.open(idToken, account).toString('utf8')),
+    signOutUrl: async ({ account, idToken }: Session) => {
+      const token = idToken === null ? null : openOrNull(box, { text: idToken, context: account })
+      return token && provider ? provider.signOutUrl(token.toString('utf8')) : null
+    },
     sessions,
     audit,
     cookie,

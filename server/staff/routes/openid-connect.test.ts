@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { admin } from '../../admin/testing.ts'
-import { ENGINES } from '../../testing/databases.ts'
+import { query } from '../../store/statement.ts'
+import { ENGINES, temporaryFolder } from '../../testing/databases.ts'
 import { ended } from '../../testing/presses.ts'
 import {
   HANAKO,
@@ -12,6 +14,7 @@ import {
   startWithProvider,
 } from '../../testing/provider-sign-in.ts'
 import { auditTrail, completeEntry, startConsole } from '../../testing/staff-app.ts'
+import { createSecretBox } from '../sign-in/secret-box.ts'
 import { createSessions } from '../sign-in/sessions.ts'
 
 const MINUTES = 60_000
@@ -233,4 +236,20 @@ test('a logout ends here alone where the provider has no place for it, or is dow
     return [reply.statusCode, reply.json(), (await browser.visit('/api/session')).statusCode]
   }
   expect(await logOut()).toEqual([200, { signOutUrl: null }, 401])
+})
+
+test('a logout ends here alone where the session was sealed under a key that is lost', async () => {
+  const { staff } = await startWithProvider()
+  for (const url of ['/api/session', '/api/account/sessions']) {
+    const { browser } = await signIn(staff, 'u-1')
+    const id_token = createSecretBox(join(temporaryFolder(), 'key')).seal(Buffer.from('x'), 'x')
+    await staff.database.atomic((tx) =>
+      tx.run(query((db) => db.updateTable('staff_sessions').set({ id_token }))),
+    )
+    const headers = headerOf(browser.own)
+    const reply = await staff.app.inject({ method: 'DELETE', url, headers })
+    expect([url, reply.statusCode, reply.json()]).toEqual([url, 200, { signOutUrl: null }])
+    expect(String(reply.headers['set-cookie'])).toContain('Max-Age=0')
+    expect((await browser.visit('/api/session')).statusCode).toBe(401)
+  }
 })

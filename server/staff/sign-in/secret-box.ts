@@ -62,7 +62,7 @@ function whyUnusable(file: string, stored: readonly Sealed[]): string | undefine
   try {
     if (readKey(file)) {
       const box = createSecretBox(file)
-      const isKeyOf = stored.length === 0 || stored.some((sealed) => opens(box, sealed))
+      const isKeyOf = stored.length === 0 || stored.some((sealed) => openOrNull(box, sealed))
       return isKeyOf ? undefined : `is not the key of the stored second factors. ${WITHOUT_THE_KEY}`
     }
   } catch (error) {
@@ -74,12 +74,12 @@ function whyUnusable(file: string, stored: readonly Sealed[]): string | undefine
   return folder && `cannot be made: ${folder}.`
 }
 
-function opens(box: SecretBox, { text, context }: Sealed): boolean {
+/** Null where it was sealed under another key or context: that key may be lost. */
+export function openOrNull(box: SecretBox, { text, context }: Sealed): Buffer | null {
   try {
-    box.open(text, context)
-    return true
+    return box.open(text, context)
   } catch {
-    return false
+    return null
   }
 }
 
