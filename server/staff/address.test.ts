@@ -1,5 +1,7 @@
 /** Mails that did not arrive, from the notice to the right address; and what the billing system says of a number. */
 import { describe, expect, test } from 'vitest'
+import { sendAllAgain } from '../delivery/send-again.ts'
+import type { Database } from '../store/database.ts'
 import { query } from '../store/statement.ts'
 import { CORPORATION } from '../testing/calls.ts'
 import { named } from '../testing/corrections.ts'
@@ -9,6 +11,9 @@ import { outboxRow, put, rowsIn } from '../testing/rows.ts'
 import { applyAt, correctBy, decideOn, LINKS, linkIn, STAFF, startDesk } from '../testing/status.ts'
 
 const RIGHT = 'tanaka@aozora.example.ne.jp'
+
+const failedIn = async (database: Database) =>
+  (await rowsIn(database, 'outbox')).filter(({ state }) => state === 'failed').map(({ id }) => id)
 
 describe.each(ENGINES)('on %s', (engine) => {
   async function start() {
@@ -218,6 +223,10 @@ describe.each(ENGINES)('on %s', (engine) => {
       const former = (await outbox('mail_status')).filter((to) => to === CORPORATION.email)
       expect(former).toHaveLength(2)
       expect(mail.recipient).toBe(CORPORATION.email)
+      // After an outage all dead letters go out again, but for those that a stranger may read.
+      expect(await sendAllAgain(database, () => desk.clock.now)).toBe(1)
+      expect(await failedIn(database)).toEqual(['refused'])
+      expect(await sendAllAgain(database, () => desk.clock.now, 'refused')).toBe(1)
     },
   )
 

@@ -26,6 +26,7 @@ import {
   writeDynamic,
   writeOne,
 } from '../statement.ts'
+import { IS_NOBODYS } from './undelivered.ts'
 
 /** A time that never comes: rows that are only sent when staff say so. */
 export const NEVER = Number.MAX_SAFE_INTEGER
@@ -268,7 +269,7 @@ export async function countFailed(tx: Transaction): Promise<number> {
   return (await failed(tx))?.count ?? 0
 }
 
-/** What to send again: one row, the rows of an application, or all dead letters. */
+/** What to send again: one row, the rows of an application, or all dead letters but those to former addresses. */
 export type Retry = { now: number; id?: string | undefined; application?: string }
 
 /**
@@ -296,6 +297,8 @@ export const retry = writeDynamic((db, { id, application, now }: Retry) => {
         eb.and([eb('state', '=', 'sending'), eb('next_at', '<=', now)]),
       ]),
     )
+  // Unasked a stranger gets nothing more: whoever names such a mail has looked at its recipient.
+  if (!isNamed) return due.where((eb) => eb.not(IS_NOBODYS))
   const ofOne = id === undefined ? due : due.where('id', '=', id)
   return application === undefined ? ofOne : ofOne.where('application', '=', application)
 })

@@ -19,6 +19,10 @@ const TROUBLED = sql<string>`
       and (s.state = 'settled' or s.sending = ${sql.lit(GIVEN_UP)}))
   union select delivery from returned_mails where state = 'open'`
 
+/** Of the outbox: it went, or is to go, to an address that is not on file any more. */
+export const IS_NOBODYS = sql<boolean>`exists (select 1 from returned_mails s
+  where s.delivery = outbox.id and s.state = 'past' and s.sending = ${sql.lit(GIVEN_UP)})`
+
 /** A mail that staff have to deal with, by all of its notices: it came back, or it does not go out by itself. */
 export function isUndelivered(
   { kind, state }: Pick<OutboxRow, 'kind' | 'state'>,
