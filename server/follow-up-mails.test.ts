@@ -1,6 +1,7 @@
 /** What mails say after a correction, to whom; and the terms that it was agreed under: over the real app and console on both databases. */
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_WORDS } from '#domain/operator-words.ts'
+import { dueRows } from './store/queries/outbox.ts'
 import { CORPORATION, PRICE } from './testing/calls.ts'
 import { begunCorrection, named, ROWS } from './testing/corrections.ts'
 import { ENGINES } from './testing/databases.ts'
@@ -11,6 +12,8 @@ import {
   mailsOf,
   STAFF,
   STAFF_MAIL,
+  seenNow,
+  staffDo,
   writeBy,
 } from './testing/status.ts'
 
@@ -30,6 +33,27 @@ describe.each(ENGINES)('with %s, after a correction', (engine) => {
     expect(news.get(CORPORATION.email)).toContain('メールアドレスが変更されました')
     expect(news.get(CORPORATION.email)).not.toContain('/status#')
     expect(news.get(fields.mailaddress)).toContain(`/status#${reference}.2.`)
+  })
+
+  test('the former address is told once, whatever still waited for it', async () => {
+    const { desk, link, reference, decide } = await begunCorrection({ engine })
+    const fields = { mailaddress: 'right@aozora.example.jp' }
+    for (const text of ['問い', 'もう一つ'])
+      await staffDo(desk, reference, 'questions', {
+        ...{ text, wantsAnswer: false },
+        seen: await seenNow(desk, reference, 'question'),
+      })
+    await correctBy(desk, link, { fields })
+    expect((await decide(true)).statusCode).toBe(200)
+    const due = await desk.database.atomic((tx) =>
+      dueRows(tx, { kind: 'mail_status', now: desk.clock.now, limit: 9, blocked: [] }),
+    )
+    expect(due.map(({ recipient }) => recipient).toSorted()).toEqual(
+      [CORPORATION.email, fields.mailaddress].toSorted(),
+    )
+    const url = '/api/deliveries'
+    const { count } = (await desk.staff.app.inject({ url, headers: STAFF })).json()
+    expect(count).toBe(0)
   })
 
   test('the evidence of its consent names the terms, words and time that it was sent under', async () => {

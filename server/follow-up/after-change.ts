@@ -3,6 +3,7 @@ import { isClosed, type StaffStatus, type WebhookEvent } from '#domain/staff.ts'
 import { newStatusCall, newStatusMail } from '../apply/new-rows.ts'
 import type { Config } from '../config/settings.ts'
 import { decideWithdrawal } from '../store/queries/messages.ts'
+import { holdNews } from '../store/queries/outbox.ts'
 import { insertOutbox } from '../store/queries/public-calls.ts'
 import { lastReturnedFrom } from '../store/queries/returned-mails.ts'
 import { endWaiting } from '../store/queries/revisions.ts'
@@ -55,10 +56,14 @@ export async function leaveContacts(
   await passUndelivered(tx, { application, recipient, at })
 }
 
-/** To the former address, without a link; to nobody where mails to it come back. */
+/** To the former address, without a link, and nothing else about the status; to nobody where mails to it come back. */
 async function mailFarewell(tx: Transaction, before: ApplicationRow, at: number): Promise<void> {
   const { id: application, email: recipient } = before
+  // What still waits for it would go out in the same words.
+  await holdNews(tx, { application, recipient, reason: FORMER })
   if (await lastReturnedFrom(tx, { application, recipient })) return
   const mail = newStatusMail(before, 'staff', at)
   if (mail) await insertOutbox(tx, [mail])
 }
+
+const FORMER = 'メールアドレスが変更されたため、以前のあて先には送りません'

@@ -94,6 +94,17 @@ export const hold = write((db, p: { id: string; until: number; reason: string })
     .where('state', 'in', ['queued', 'held', 'failed']),
 )
 
+/** Mails about the status that wait for an address; what the relay has refused stays refused. */
+export const holdNews = write((db, p: { application: string; recipient: string; reason: string }) =>
+  db
+    .updateTable('outbox')
+    .set({ state: 'held', next_at: NEVER, last_error: p.reason })
+    .where('application', '=', p.application)
+    .where('recipient', '=', p.recipient)
+    .where(IS_STATUS_MAIL)
+    .where('state', 'in', ['queued', 'held']),
+)
+
 /** What an applicant's mailbox has had, and what of it is under way (`sent_at` null). */
 export type MailHistory = Pick<OutboxRow, 'id' | 'kind' | 'source' | 'state' | 'sent_at'>
 
