@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
@@ -107,6 +107,11 @@ describe('invitations on the command line', () => {
 
     writeFileSync(config.file, 'not a key')
     expect(watched().map(({ id }) => id)).toEqual(listed)
+    // An editor may take the file away for a moment, and puts another there.
+    rmSync(config.file)
+    expect(watched().map(({ id }) => id)).toEqual(listed)
+    writeFileSync(config.file, newSigningKey(NOW))
+    expect(watched()).toHaveLength(1)
   })
 
   test('where the setting holds the keys, the file stays untouched', async () => {

@@ -58,7 +58,7 @@ export function readSigningKeys({ keys, file }: KeySource): readonly SigningKey[
   return parseSigningKeys(readFileSync(file, 'utf8'))
 }
 
-/** Reads the keys anew at each call where the file changed. An unreadable file keeps the last good keys. */
+/** Reads the keys anew at each call where the file changed. A file that is unreadable or gone keeps the last good keys: a key ends with its line. */
 export function watchSigningKeys(source: KeySource): () => readonly SigningKey[] {
   let keys = readSigningKeys(source)
   let readVersion = versionOf(source.file)
@@ -66,6 +66,7 @@ export function watchSigningKeys(source: KeySource): () => readonly SigningKey[]
     const version = versionOf(source.file)
     if (version === readVersion) return keys
     readVersion = version
+    if (version === ABSENT) return keys
     try {
       keys = readSigningKeys(source)
     } catch {
@@ -103,7 +104,9 @@ export function makeFirstKey({ keys, file }: KeySource, now: number): void {
   }
 }
 
+const ABSENT = ''
+
 function versionOf(file: string): string {
-  const { mtimeMs, ino, size } = statSync(file, { throwIfNoEntry: false }) ?? {}
-  return `${ino} ${mtimeMs} ${size}`
+  const stat = statSync(file, { throwIfNoEntry: false })
+  return stat ? `${stat.ino} ${stat.mtimeMs} ${stat.size}` : ABSENT
 }
