@@ -70,7 +70,7 @@ test.each(ENGINES)(
     await correctBy(desk, link, NAMED)
     // A withdrawal that the billing system was told of passes over no correction either: nobody there has seen it.
     for (const status of ['withdrawn', 'done']) {
-      const waits = changeRequest(reference, { token, version, key: 'a' + status, status })
+      const waits = changeRequest(reference, { token, version, key: `a${status}`, status })
       const refused = await desk.staff.app.inject(waits)
       expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'correction_waiting'])
     }

@@ -8,6 +8,7 @@ import { ENGINES, openEmpty } from '../testing/databases.ts'
 import { completeEntry } from '../testing/staff-app.ts'
 import { createStaffApplications, type StaffApplications } from './applications.ts'
 import { createAudit } from './audit.ts'
+import { changeInBulk } from './bulk.ts'
 
 const by = { name: '花子', via: 'console' } as const
 const REFUSAL = { name: 'AppError', code: 'action_refused' }
@@ -54,6 +55,24 @@ describe.each(ENGINES)('applications of staff on %s', (engine) => {
     expect(await trail()).toHaveLength(1)
     expect(await staff.find('C-1')).toMatchObject({ others: [expect.any(String)] })
     expect(twice).toContain((await staff.find('C-1'))?.others[0])
+  })
+
+  test('a receipt number that somebody gave as a customer number names its own application alone', async () => {
+    const { applications, staff, database } = await setUp()
+    const reference = await completeEntry(applications)
+    const spelling = reference.toLowerCase().replace('-', '')
+    for (const customer of [reference, spelling]) await applications.consent(suspension(customer))
+    for (const name of [reference, spelling])
+      expect((await staff.find(name))?.whole.application).toMatchObject({
+        reference,
+        flow: 'entry',
+      })
+    await staff.addNote({ reference, by, note: '電話で確認' })
+    await staff.changeStatus({ reference, by, to: 'done', note: '' })
+    const changes = [{ reference, from: 'done' } as const]
+    const body = { changes, to: 'in_progress', note: '' } as const
+    const bulk = await changeInBulk(database, () => NOW, { by, key: 'k', body })
+    expect(bulk.reply).toMatchObject({ changed: [{ reference }], refused: [] })
   })
 
   test.each([

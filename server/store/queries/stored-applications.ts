@@ -21,7 +21,11 @@ import { returnedOf } from './returned-mails.ts'
 
 /** Applications that a person may mean by a reference or a customer number; those invited first, then the newest. */
 export async function findApplications(tx: Transaction, name: string): Promise<ApplicationRow[]> {
-  return byName(tx, { name, reference: referenceOf(name) ?? name.toUpperCase() })
+  const reference = referenceOf(name) ?? name.toUpperCase()
+  const found = await byName(tx, { name, reference })
+  // Anybody can give another application's reference as a customer number: it names its own one all the same.
+  const own = found.filter((row) => row.reference === reference)
+  return own.length > 0 ? own : found
 }
 
 /** What the billing system gets of a completed application, by webhook and feed. */
