@@ -5,7 +5,7 @@ import { DAY_MS, startOfDayInTokyo, tokyoTime } from '#domain/tokyo-time.ts'
 import { OperatorError } from '../errors.ts'
 import { type Actor, createAudit } from '../staff/audit.ts'
 import { createStaffAccounts, type StaffAccounts } from '../staff/sign-in/accounts.ts'
-import { localActor, staffName } from '../staff/sign-in/local-person.ts'
+import { localActor, STAFF_NAME_RULE, staffName } from '../staff/sign-in/local-person.ts'
 import { createSecretBox } from '../staff/sign-in/secret-box.ts'
 import type { StaffAccountRow } from '../store/schema.ts'
 import {
@@ -124,7 +124,7 @@ async function change(
   work: (accounts: StaffAccounts, by: Actor, name: string) => Promise<void>,
 ): Promise<number> {
   const checked = staffName(name)
-  if (checked === null) throw new OperatorError('usage', '利用者名は64文字以内で指定してください。')
+  if (checked === null) throw new OperatorError('usage', `利用者名は${STAFF_NAME_RULE}`)
   const { accounts } = await open(context)
   await work(accounts, localActor(), checked)
   return 0

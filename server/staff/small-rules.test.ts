@@ -29,6 +29,9 @@ test.each([
   ['x'.repeat(STAFF_NAME_LIMIT + 1), null],
   [' ', null],
   ['a\0b', null],
+  // They stand in histories and filters for somebody else.
+  ['申込者', null],
+  [' - ', null],
 ])('the name %j is kept as %j', (typed, stored) => {
   expect(staffName(typed)).toBe(stored)
 })

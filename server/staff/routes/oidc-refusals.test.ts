@@ -113,6 +113,8 @@ describe('a sign-in is refused', () => {
     })
     provider.people.set('u-2', { preferred_username: 42, roles: ['desk-reader'] })
     expect((await signIn(staff, 'u-2')).to).toBe('/?sign-in=no_name')
+    provider.people.set('u-2', { preferred_username: '申込者', roles: ['desk-worker'] })
+    expect((await signIn(staff, 'u-2')).to).toBe('/?sign-in=no_name')
     await signIn(staff, 'u-1')
     provider.people.set('u-3', { ...HANAKO, roles: ['desk-admin'] })
     expect((await signIn(staff, 'u-3')).to).toBe('/?sign-in=name_taken')

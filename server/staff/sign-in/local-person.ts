@@ -2,6 +2,8 @@
 
 import { userInfo } from 'node:os'
 import { STAFF_NAME_LIMIT } from '#contract/console.ts'
+import { UNASSIGNED } from '#domain/figures.ts'
+import { APPLICANT } from '#domain/staff.ts'
 import { isUnstorable } from '#domain/text.ts'
 import type { Actor } from '../audit.ts'
 
@@ -26,8 +28,15 @@ function systemUser(): string {
 
 // Names of staff accounts.
 
+/** Reserved: one stands for whoever applied in a history, the other for nobody in a filter. */
+const OTHERS: readonly string[] = [APPLICANT, UNASSIGNED]
+
 /** A name as accounts, history and audit trail keep it; null for any other text. */
 export function staffName(text: string): string | null {
   const name = text.trim()
-  return name === '' || name.length > STAFF_NAME_LIMIT || isUnstorable(name) ? null : name
+  if (name === '' || OTHERS.includes(name)) return null
+  return name.length > STAFF_NAME_LIMIT || isUnstorable(name) ? null : name
 }
+
+/** What may be one, for whoever gave another. */
+export const STAFF_NAME_RULE = `${STAFF_NAME_LIMIT}文字以内で、${OTHERS.map((name) => `「${name}」`).join('と')}以外の名前を指定してください。`
