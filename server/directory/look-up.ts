@@ -54,20 +54,31 @@ export function watchDirectory({ file, clock, log }: WatchOptions) {
     store = opened
     directory = opened && createDirectory(opened)
   }
+  /** Undefined where it fails. */
+  const attempt = <T>(read: () => T): T | undefined => {
+    try {
+      return read()
+    } catch (error) {
+      log.warn('directory_unreadable', { error: traceOf(error) })
+      return undefined
+    }
+  }
+  const current = (): Directory | undefined => {
+    const now = clock()
+    if (Math.abs(now - lookedAt) < LOOK_EVERY_MS) return directory
+    lookedAt = now
+    const version = versionOf(file)
+    if (version === openVersion) return directory
+    openVersion = version
+    attempt(reopen)
+    return directory
+  }
   return {
-    current(): Directory | undefined {
-      const now = clock()
-      if (Math.abs(now - lookedAt) < LOOK_EVERY_MS) return directory
-      lookedAt = now
-      const version = versionOf(file)
-      if (version === openVersion) return directory
-      openVersion = version
-      try {
-        reopen()
-      } catch (error) {
-        log.warn('directory_unreadable', { error: traceOf(error) })
-      }
-      return directory
+    current,
+    /** For whoever does without it too: undefined where there is none, or where the file was damaged after it was opened. */
+    ask: <T>(read: (directory: Directory) => T): T | undefined => {
+      const found = current()
+      return found && attempt(() => read(found))
     },
     close: () => store?.close(),
   }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { admin } from '../admin/testing.ts'
@@ -78,4 +78,22 @@ test('without a directory nothing is said, and JSON stays as it is for programs'
     env: other.env,
   })
   expect(JSON.parse(json.out)).not.toHaveProperty('directory')
+})
+
+test('a directory that was damaged under the server keeps nobody from reading an application', async () => {
+  const DIRECTORY_FILE = directoryWith('別の会')
+  const staff = await startConsole({ config: { DIRECTORY_FILE } })
+  const read = async (reference: string) => {
+    const shown = await staff.app.inject(`/api/applications/${reference}`)
+    return [shown.statusCode, shown.json().directory]
+  }
+  const numbered = await completeEntry(staff.applications)
+  expect(await read((await staff.applications.consent(suspension('C-1'))).reference)).toEqual([
+    200,
+    null,
+  ])
+  // Copied over in place, and not by an import: the open file itself is another.
+  writeFileSync(DIRECTORY_FILE, Buffer.alloc(statSync(DIRECTORY_FILE).size, 1))
+  expect(await read(numbered)).toEqual([200, null])
+  expect(staff.logged()).toContain('directory_unreadable')
 })

@@ -223,7 +223,7 @@ function recordRoute(
       if (!found) throw new AppError('unknown_application')
       const by = actorOf(authenticator.userOf(request))
       await audit.recordView(by, { action: 'view', subject: found.whole.application.reference })
-      const marks = marksOf(directory.current(), found.whole)
+      const marks = directory.ask((current) => marksOf(current, found.whole)) ?? null
       const related = await applications.related(found.whole.application)
       return sendVersion(request, reply, {
         ...wholeAsJson(found.whole, related),
