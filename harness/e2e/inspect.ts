@@ -95,6 +95,10 @@ export async function expectRoomForText(page: Page): Promise<void> {
 /** WCAG 1.3.2, 2.4.3: what Tab reaches next stands below, or beside it to the right, but for what sticks to the window. */
 export async function expectScreenOrder(page: Page): Promise<void> {
   const turns = await page.evaluate(() => {
+    // What is far from the window has its place once it is painted.
+    const painted = new CSSStyleSheet()
+    painted.replaceSync('* { content-visibility: visible !important }')
+    document.adoptedStyleSheets = [painted]
     const dialog = document.querySelector('dialog:modal')
     const sticks = (element: Element | null): boolean =>
       element !== null &&
@@ -116,7 +120,7 @@ export async function expectScreenOrder(page: Page): Promise<void> {
     // On a desk the price, which comes before what is sent, stands to the right of it.
     const columnOf = (element: Element) =>
       element.closest('.check > .card:first-child, .check > .register > *')
-    return stops.flatMap((stop, index) => {
+    const found = stops.flatMap((stop, index) => {
       const before = stops[index - 1]
       if (!before) return []
       const columns = [before, stop].map(columnOf)
@@ -130,6 +134,8 @@ export async function expectScreenOrder(page: Page): Promise<void> {
         ? [[before, stop].map(({ outerHTML }) => outerHTML.slice(0, 120))]
         : []
     })
+    document.adoptedStyleSheets = []
+    return found
   })
   expect(turns, 'what comes after something that it stands above, or to the left of').toEqual([])
 }
