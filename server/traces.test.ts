@@ -50,8 +50,7 @@ async function start(env: Record<string, string> = {}) {
     logged: () => readFileSync(join(folder, 'log'), 'utf8'),
     async stop() {
       const began = performance.now()
-      server.signal('SIGTERM')
-      return { ...(await server.ended), ms: performance.now() - began }
+      return { ...(await server.stop()), ms: performance.now() - began }
     },
   }
 }

@@ -80,8 +80,7 @@ async function startServer(
     startedIn,
     peakMemory: () => Number(/^VmHWM:\s+(\d+) kB/m.exec(status())?.[1]) / 1024,
     async stop() {
-      server.signal('SIGTERM')
-      await server.ended
+      await server.stop()
     },
   }
 }

@@ -39,8 +39,7 @@ export async function startProduct(
   const held = { ...settings, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${answers}` }
   const server = launch({ tree: root, env: held, log: join(folder, 'server.log') })
   const stop = async () => {
-    server.signal('SIGTERM')
-    await server.ended
+    await server.stop()
     await rm(folder, { recursive: true })
   }
   const run = (words: readonly string[]) => admin(words, { tree: ROOT, env: settings })

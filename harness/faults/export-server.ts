@@ -47,8 +47,7 @@ export async function withServer(
       memory: () => memoryOf(`http://127.0.0.1:${metricsPort}/metrics`),
     })
   } finally {
-    server.signal('SIGTERM')
-    await server.ended
+    await server.stop()
     await cluster?.remove()
     rmSync(folder, { recursive: true, force: true })
   }

@@ -88,8 +88,7 @@ export function openScene(options: SceneOptions): Scene {
       await crowd.settle(server.url)
       await scene.audit()
       for (const part of await brokenParts(database)) complain(`broken: ${part}`)
-      server.signal('SIGTERM')
-      const { code } = await server.ended
+      const { code } = await server.stop()
       if (code !== 0) complain(`SIGTERM at rest: exit code ${code}`)
     },
   }

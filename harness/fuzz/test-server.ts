@@ -45,8 +45,7 @@ export async function startTestServer(
     },
     async stop() {
       server.requireWell()
-      child.signal('SIGTERM')
-      const { code } = await child.ended
+      const { code } = await child.stop()
       if (code !== 0) throw new Error(`the server on ${engine} ended with ${code}`)
     },
     kill: () => child.signal('SIGKILL'),

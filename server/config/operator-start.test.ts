@@ -140,8 +140,7 @@ test('a server with the file serves its documents, records its version, and does
     body: JSON.stringify({ kind: 3 }),
   })
   expect(consent.status).toBe(200)
-  first.signal('SIGTERM')
-  await first.ended
+  await first.stop()
   const stored = await openForTest(`sqlite:${database}`)
   const { consents } = await everythingIn(stored)
   expect(await rowsIn(stored, 'facts')).toEqual(

@@ -397,6 +397,5 @@ test('a console whose key is unusable says so, and applicants are served', async
     await new Promise((resolve) => setTimeout(resolve, 100))
   expect(said()).toMatch(/"event":"process_refused","name":"staff","reason":"STAFF_KEY_FILE: /)
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
-  server.signal('SIGTERM')
-  await server.ended
+  await server.stop()
 })

@@ -18,6 +18,8 @@ export type Server = {
   ended: Promise<Ended>
   /** To the server, or to its staff console's process as well, as when a machine ends. */
   signal(name: NodeJS.Signals, to?: 'both'): void
+  /** As an operator ends it (SIGTERM). */
+  stop(): Promise<Ended>
 }
 
 const { PATH, NODE_COMPILE_CACHE } = process.env
@@ -97,6 +99,10 @@ export function launch({
     consoleListening,
     ended,
     signal: (name, to) => signalServer(child, name, to),
+    stop() {
+      signalServer(child, 'SIGTERM')
+      return ended
+    },
   }
 }
 

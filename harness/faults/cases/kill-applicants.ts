@@ -58,8 +58,7 @@ export const KILL_APPLICANTS: Case = {
       tally.retried = tally.unknown
     }
     for (const part of await brokenParts(scene.database)) play.complain(`broken: ${part}`)
-    server.signal('SIGTERM')
-    await server.ended
+    await server.stop()
   },
 }
 

@@ -22,8 +22,7 @@ export const LATE_ANSWER: Case = {
         await until(async () => (await unsent(scene)) === 0, MOST_MS, 'all sent')
         await judge(play, scene, post, 0)
       }
-      other.signal('SIGTERM')
-      await other.ended
+      await other.stop()
       await scene.close(one)
     } finally {
       await post.close()

@@ -14,8 +14,7 @@ export const RACE: Case = {
       while (!keys.next().done) await scene.crowd.race([one.url, other.url])
     }
     await Promise.all(Array.from({ length: AT_ONCE }, next))
-    other.signal('SIGTERM')
-    await other.ended
+    await other.stop()
     await scene.close(one)
   },
 }

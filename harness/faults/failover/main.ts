@@ -136,8 +136,7 @@ async function setUp(folder: string, complain: (about: string) => void): Promise
   const products = new Products(folder, tree)
   const owner = products.launch('owner', OWNERS_DATABASE)
   await owner.listening
-  owner.signal('SIGTERM')
-  await owner.ended
+  await owner.stop()
   products.startProxies()
   const refusal = await products.refusalBehindTransactionPooling()
   if (!refusal.includes('pool_mode = session'))

@@ -85,16 +85,14 @@ const AT_THE_START = drill({
     const { scene } = desk
     await scene.crowd.apply(desk.url, 4)
     await desk.logged('delivery_outage')
-    desk.signal('SIGTERM')
-    await desk.ended
+    await desk.stop()
     set('+3650d')
     const ahead = await desk.restart()
     await ahead.logged('retention_postponed')
     const states = async () => (await readStored(scene.database)).outbox.map(({ state }) => state)
     if ((await states()).some((state) => state === 'failed' || state === 'sent'))
       stage.play.complain(`mails are ${await states()}`)
-    ahead.signal('SIGTERM')
-    await ahead.ended
+    await ahead.stop()
     set('+0')
     const mails = await startMailServer(port)
     stage.after(() => mails.close())

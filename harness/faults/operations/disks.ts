@@ -193,8 +193,7 @@ const OWNER = drill({
     chmodSync(scene.folder, 0o777)
     const desk = await stage.desk({ scene, under: AS_NOBODY })
     await scene.crowd.apply(desk.url, 2)
-    desk.signal('SIGTERM')
-    await desk.ended
+    await desk.stop()
     const files = readdirSync(join(scene.folder, 'db')).map((name) =>
       join(scene.folder, 'db', name),
     )

@@ -33,8 +33,7 @@ const FULL_PIPE = drill({
     if (held > 300e6) stage.play.complain(`${Math.round(held / 1e6)} MB`)
     await scene.crowd.settle(desk.url)
     await scene.audit()
-    desk.signal('SIGTERM')
-    await desk.ended
+    await desk.stop()
   },
 })
 

@@ -25,8 +25,7 @@ const ROLE = drill({
         .replace(/&options=.*/, '')
     await refusedStart(stage, await stage.play.open({ database: urlOf('moushikomi') }))
     const owner = await stage.desk({ database: urlOf('moushikomi_owner') })
-    owner.signal('SIGTERM')
-    await owner.ended
+    await owner.stop()
     const desk = await stage.desk({ database: urlOf('moushikomi') })
     await desk.scene.crowd.apply(desk.url, 2)
     await desk.scene.close(desk)
@@ -71,8 +70,7 @@ const MILLION = drill({
     const said = await ended
     if (slowest > ANSWERED_MS)
       stage.play.complain(`an application took ${Math.round(slowest)} ms during retention: ${said}`)
-    desk.signal('SIGTERM')
-    await desk.ended
+    await desk.stop()
   },
 })
 

@@ -135,8 +135,7 @@ async function run(stage: Stage, plan: RelayDrill): Promise<void> {
   await whileItLasts(stage, desk, plan)
   await plan.mend?.(postfix)
   if (plan.mendedBy) {
-    desk.signal('SIGTERM')
-    await desk.ended
+    await desk.stop()
     desk = await desk.restart({ env: plan.mendedBy(postfix) })
   }
   await afterwards(stage, desk, plan, postfix)

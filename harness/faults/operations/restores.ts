@@ -31,14 +31,12 @@ const SQLITE = drill({
     for (const name of readdirSync(folder)) renameSync(join(folder, name), join(broken, name))
     await desk.becomes('red')
     await scene.crowd.stop()
-    desk.signal('SIGTERM')
-    await desk.ended
+    await desk.stop()
     cpSync(copy, join(folder, 'applications.db'))
     const again = await desk.restart()
     if ((await again.list()).applications.length === 0) stage.play.complain('the console is empty')
     await scene.auditCut(scene.database, cutAt)
-    again.signal('SIGTERM')
-    await again.ended
+    await again.stop()
   },
 })
 
@@ -66,13 +64,11 @@ const PG_RESTORE = drill({
     await restore().catch(restore)
     await desk.becomes('red')
     await scene.crowd.stop()
-    desk.signal('SIGTERM')
-    await desk.ended
+    await desk.stop()
     const again = await desk.restart()
     if ((await again.list()).applications.length === 0) stage.play.complain('the console is empty')
     await scene.auditCut(url, cutAt)
-    again.signal('SIGTERM')
-    await again.ended
+    await again.stop()
   },
 })
 
@@ -93,16 +89,14 @@ const BASE_BACKUP = drill({
     const copy = await cluster.restoredCopy()
     stage.after(() => copy.remove())
     await scene.crowd.stop()
-    desk.signal('SIGTERM')
-    await desk.ended
+    await desk.stop()
     await cluster.stop('immediate')
     const schema = /search_path%3D(\w+)/.exec(scene.database)?.[1] ?? ''
     const restored = copy.addressOf(schema)
     const again = await desk.restart({ env: { DATABASE_URL: restored } })
     if ((await again.list()).applications.length === 0) stage.play.complain('the console is empty')
     await scene.auditCut(restored, cutAt)
-    again.signal('SIGTERM')
-    await again.ended
+    await again.stop()
   },
 })
 
