@@ -1,12 +1,10 @@
 /** Moves the focus to a place of the page that can be seen then. */
+import { moveFocus } from '#ui/focus.ts'
 import { controlOf } from '#ui/write-control.ts'
 
 /** To a heading by its id; to the page's own where that part is not there any more. */
 export function focusAt(id = ''): void {
-  const heading = document.getElementById(id) ?? document.querySelector('h1')
-  if (!heading) return
-  heading.tabIndex = -1
-  heading.focus()
+  moveFocus(document.getElementById(id) ?? document.querySelector('h1'))
 }
 
 /** To a control by its name, and what is said of it in the window too. */

@@ -1,5 +1,5 @@
-/** Where the focus is while the page waits for an answer. */
-import { useEffect } from 'react'
+/** Where the focus is while the page waits for an answer, and where it goes with it. */
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { SENDING_ID } from './frame-places.ts'
 
 /**
@@ -16,4 +16,19 @@ export function useWaitingFocus(words: string | null): void {
     place.focus({ preventScroll: true })
     return () => place.removeAttribute('aria-label')
   }, [words])
+}
+
+/** The same for one of several waits, each with its words; `goOn` moves the focus to what came of it. */
+export function useFocusAfter<W extends string>(
+  waiting: W | null,
+  words: Readonly<Record<W, string>>,
+  goOn: (waited: W) => void,
+): void {
+  useWaitingFocus(waiting && words[waiting])
+  const waited = useRef<W>(null)
+  const go = useEffectEvent(goOn)
+  useEffect(() => {
+    if (waiting === null && waited.current !== null) go(waited.current)
+    waited.current = waiting
+  }, [waiting])
 }

@@ -1,6 +1,6 @@
 /** The page of a correction in every state, what the status page says of one, and the console's view; the server needs a public address. */
 import { expect, type Page } from '@playwright/test'
-import { CORRECTION_ADDRESS } from '#contract/status.ts'
+import { CORRECTION_ADDRESS, STATUS_ADDRESS } from '#contract/status.ts'
 import { PRICE_LISTS } from '#domain/prices.ts'
 import { applyForContract } from './apply.ts'
 import {
@@ -12,12 +12,13 @@ import {
   openCorrection,
   WAITS,
 } from './correction.ts'
+import { CORPORATION } from './filled-forms.ts'
 import { applicantControl, button, facilityControl, fillAtOnce } from './form.ts'
 import type { Product } from './product.ts'
 import { finishSetup, setUp } from './staff-sign-in.ts'
 import type { State } from './state.ts'
 import { applyForLink, linksMailedTo, referenceOf } from './status-product.ts'
-import { details } from './status-states.ts'
+import { answerGate, details, openLink } from './status-states.ts'
 
 const MARK = 'teisei'
 
@@ -31,6 +32,7 @@ export const CORRECTION_STATES: readonly State[] = [
   { name: 'correct-errors', reach: reachErrors },
   { name: 'correct-price-revised', reach: reachRevised },
   { name: 'correct-lost', reach: reachLost },
+  { name: 'correct-failed', reach: reachFailed },
   { name: 'correct-left', reach: reachLeft },
   { name: 'correct-gone-on-with', reach: reachGoneOnWith },
   { name: 'correct-another-waits', reach: reachAnother },
@@ -102,6 +104,16 @@ async function reachRevised(page: Page) {
   )
   await (await checked(page, AGREE)).click()
   await expect(page.locator('section:focus')).toContainText('料金が改定されました。')
+}
+
+async function reachFailed(page: Page) {
+  const path = await applyForLink(page, 'entry', MARK)
+  await openLink(page, path)
+  await answerGate(page, CORPORATION.tel)
+  await expect(details(page)).toBeVisible()
+  await page.route(`**${STATUS_ADDRESS}`, (route) => route.abort('connectionreset'))
+  await details(page).getByRole('link', { name: '内容の訂正を申し出る' }).click()
+  await expect(button(page, 'もう一度読み込む')).toBeVisible({ timeout: 10_000 })
 }
 
 async function reachLost(page: Page) {

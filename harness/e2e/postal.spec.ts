@@ -122,6 +122,7 @@ test('an address that was replaced can be had back', async ({ page }) => {
   await expect(address(page)).toHaveValue('東京都千代田区千代田')
   await button(page, '元の住所に戻す').click()
   await expect(address(page)).toHaveValue('大阪府大阪市1-1')
+  await expect(address(page)).toBeFocused()
   await expectStatus(page, '元の住所に戻しました。')
   await expect(button(page, '元の住所に戻す')).toHaveCount(0)
 })

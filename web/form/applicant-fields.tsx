@@ -9,7 +9,9 @@ import {
 } from '#domain/applicant.ts'
 import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
 import { Field, type Tied } from '#ui/field.tsx'
+import { moveFocus } from '#ui/focus.ts'
 import { Status } from '#ui/status.tsx'
+import { controlOf } from '#ui/write-control.ts'
 import { useHydrated } from '../navigation.ts'
 import { type LookUpOutcome, lookUp, lookUpTyped } from './postal.ts'
 import { useHints } from './use-hints.ts'
@@ -142,7 +144,10 @@ function PostalLookUp() {
         <button
           type="button"
           className="secondary"
-          onClick={() => setOutcome({ sentence: undo() })}
+          onClick={({ currentTarget: { form } }) => {
+            setOutcome({ sentence: undo() })
+            moveFocus(controlOf(form, 'address'))
+          }}
         >
           元の住所に戻す
         </button>

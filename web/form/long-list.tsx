@@ -1,6 +1,7 @@
 /** A list of many rows: the first ten, and a press shows the others. The printed estimate has all of them. Nothing scrolls inside the page. */
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { moveFocus } from '#ui/focus.ts'
 
 const FIRST_ROWS = 10
 
@@ -19,10 +20,7 @@ export function LongList({ rows, skip, ...rest }: Props) {
   const isWhole = isAsked || rows.length <= FIRST_ROWS
   const showAll = () => {
     flushSync(() => setAsked(true))
-    // The button that had the focus is gone.
-    const next = list.current?.children[FIRST_ROWS] as HTMLElement | undefined
-    if (next) next.tabIndex = -1
-    next?.focus()
+    moveFocus(list.current?.children[FIRST_ROWS] as HTMLElement | undefined)
   }
   return (
     <>

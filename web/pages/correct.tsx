@@ -1,7 +1,9 @@
 /** /status/correct: the content of an application is corrected by the form that it was typed in; staff confirm it. */
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { STATUS_PAGE } from '#contract/status-pages.ts'
 import { PROCEDURES } from '#domain/staff.ts'
+import { moveFocus } from '#ui/focus.ts'
 import { Status } from '#ui/status.tsx'
 import { CorrectionFields, KeptHere } from '../correct/correction-form.tsx'
 import { type HandOver, handOver } from '../correct/hand-over.ts'
@@ -9,19 +11,32 @@ import { type Correctable, useCorrectable } from '../correct/use-correctable.ts'
 import { useCorrection } from '../correct/use-correction.ts'
 import { type PageProps, useDocumentTitle } from '../navigation.ts'
 import { SupportPhone } from '../page-parts.tsx'
+import { LOAD_FAILURE_ID, LoadFailure } from '../status/load-failure.tsx'
+import { useFocusAfter } from '../waiting-focus.ts'
 
 export function Page({ title, navigation }: PageProps) {
   const { view, isWaiting, askAgain } = useCorrectable()
   const [round, setRound] = useState(0)
+  const isRetrying = isWaiting && view.step === 'failed'
+  useFocusAfter(isRetrying ? 'retry' : null, { retry: LOADING }, () =>
+    moveFocus(document.getElementById(LOAD_FAILURE_ID) ?? document.querySelector('h1')),
+  )
+  const giveUp = () => {
+    flushSync(() => setRound(round + 1))
+    moveFocus(document.querySelector('h1'))
+  }
   return (
     <>
       <h1 tabIndex={-1}>{title}</h1>
       <Status className={view.step === 'loading' ? 'announced lead' : 'announced unseen'}>
-        {view.step === 'loading' ? 'お申し込みの内容を読み込んでいます。' : ''}
+        {view.step === 'loading' ? LOADING : ''}
       </Status>
       {view.step === 'no-link' && <NoLink />}
       {view.step === 'failed' && (
-        <Failed sentence={view.sentence} isWaiting={isWaiting} onRetry={() => void askAgain()} />
+        <LoadFailure
+          {...{ what: 'お申し込みの内容', sentence: view.sentence, isWaiting }}
+          onRetry={() => void askAgain()}
+        />
       )}
       {view.step === 'ended' && <Ended sentence={view.sentence} given={view.given} />}
       {view.step === 'left' && <Left link={view.link} />}
@@ -33,12 +48,14 @@ export function Page({ title, navigation }: PageProps) {
           correctable={round === 0 ? view.correctable : { ...view.correctable, proposed: null }}
           navigation={navigation}
           onOvertaken={askAgain}
-          onGiveUp={() => setRound(round + 1)}
+          onGiveUp={giveUp}
         />
       )}
     </>
   )
 }
+
+const LOADING = 'お申し込みの内容を読み込んでいます。'
 
 type CorrectionProps = Pick<PageProps, 'title' | 'navigation'> & {
   given: HandOver
@@ -136,25 +153,6 @@ function Ended({ sentence, given }: { sentence: string; given: HandOver }) {
       <p>
         サポート：
         <SupportPhone />
-      </p>
-    </div>
-  )
-}
-
-type FailedProps = { sentence: string; isWaiting: boolean; onRetry: () => void }
-
-function Failed({ sentence, isWaiting, onRetry }: FailedProps) {
-  return (
-    <div className="banner" role="alert">
-      <h2>お申し込みの内容を読み込めませんでした</h2>
-      <p>{sentence}</p>
-      <button type="button" disabled={isWaiting} onClick={onRetry}>
-        もう一度読み込む
-      </button>
-      <p>
-        繰り返しても表示できないときは、サポート（
-        <SupportPhone />
-        ）へご連絡ください。
       </p>
     </div>
   )

@@ -1,5 +1,5 @@
 /** /status: how an application stands, for whoever has its link; everything that was typed behind the gate. */
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { CORRECTION_WAITS, STATUS_ERRORS } from '#contract/status.ts'
 import type { StatusAnswer } from '#contract/status-schemas.ts'
 import { hasApplicant } from '#domain/flows.ts'
@@ -19,18 +19,20 @@ import {
   GATE_WAITING,
   Gate,
 } from '../status/gate.tsx'
+import { LOAD_FAILURE_ID, LoadFailure } from '../status/load-failure.tsx'
 import { CONVERSATION_ID, Facts, STANDING_ID, Standing } from '../status/public-status.tsx'
 import { usePress } from '../status/use-press.ts'
 import { type Failure, useStatus, type View, type Waiting } from '../status/use-status.ts'
-import { useWaitingFocus } from '../waiting-focus.ts'
+import { useFocusAfter } from '../waiting-focus.ts'
 
-const FAILURE_ID = 'failure'
+/** As the page calls what it loads. */
+const WHAT = 'お申し込みの状況'
 
 export function Page({ title, navigation }: PageProps) {
   const { view, waiting, isSent, given, take, visits, ...on } = useStatus()
   const hasProblem = view.step === 'shown' && view.failure?.of === 'answer'
   useDocumentTitle(title, undefined, hasProblem)
-  useFocusAfter(view, waiting)
+  useFocusAfter(waiting, WAITING_WORDS, (waited) => focusPlace(placeAfter(view, waited)))
   return (
     <>
       <h1 tabIndex={-1}>{title}</h1>
@@ -40,7 +42,11 @@ export function Page({ title, navigation }: PageProps) {
       {view.step === 'no-link' && <NoLink />}
       {view.step === 'unknown' && <Unknown />}
       {view.step === 'failed' && (
-        <Failed sentence={view.sentence} isWaiting={waiting !== null} onRetry={on.askAgain} />
+        <LoadFailure
+          {...{ what: WHAT, sentence: view.sentence }}
+          isWaiting={waiting !== null}
+          onRetry={on.askAgain}
+        />
       )}
       {view.step === 'shown' && (
         <Shown
@@ -68,23 +74,13 @@ const WAITING_WORDS: Record<Waiting, string> = {
   gate: GATE_WAITING,
 }
 
-/** The focus waits while a press is answered, and goes to what came of it. */
-function useFocusAfter(view: View, waiting: Waiting | null): void {
-  useWaitingFocus(waiting && WAITING_WORDS[waiting])
-  const waited = useRef<Waiting | null>(null)
-  useEffect(() => {
-    if (waiting === null && waited.current !== null) focusPlace(placeAfter(view, waited.current))
-    waited.current = waiting
-  }, [view, waiting])
-}
-
 /** What is behind the gate may still be on its way. */
 function focusPlace(id: string): void {
   ;(document.getElementById(id) ?? document.getElementById(DETAILS_ID))?.focus()
 }
 
 function placeAfter(view: View, waited: Waiting): string {
-  if (view.step !== 'shown') return FAILURE_ID
+  if (view.step !== 'shown') return LOAD_FAILURE_ID
   const { answer, failure } = view
   if (failure) return FAILURE_PLACES[failure.of]
   if (waited === 'status') return STANDING_ID
@@ -95,7 +91,7 @@ function placeAfter(view: View, waited: Waiting): string {
 const FAILURE_PLACES: Record<Failure['of'], string> = {
   answer: GATE_FIELD,
   gate: GATE_FAILURE_ID,
-  status: FAILURE_ID,
+  status: LOAD_FAILURE_ID,
 }
 
 function NoLink() {
@@ -121,31 +117,12 @@ function NoLink() {
 
 function Unknown() {
   return (
-    <div className="outcome failed" id={FAILURE_ID} tabIndex={-1}>
+    <div className="outcome failed" id={LOAD_FAILURE_ID} tabIndex={-1}>
       <p>{STATUS_ERRORS.link_unknown}</p>
       <p>メールなどのリンクが、途中で切れていないかもご確認ください。</p>
       <p>
         サポート：
         <SupportPhone />
-      </p>
-    </div>
-  )
-}
-
-type FailedProps = { sentence: string; isWaiting: boolean; onRetry: () => void }
-
-function Failed({ sentence, isWaiting, onRetry }: FailedProps) {
-  return (
-    <div className="banner" id={FAILURE_ID} tabIndex={-1} role="alert">
-      <h2>お申し込みの状況を読み込めませんでした</h2>
-      <p>{sentence}</p>
-      <button type="button" disabled={isWaiting} onClick={onRetry}>
-        もう一度読み込む
-      </button>
-      <p>
-        繰り返しても表示できないときは、サポート（
-        <SupportPhone />
-        ）へご連絡ください。
       </p>
     </div>
   )
@@ -173,7 +150,10 @@ function Shown({ view, waiting, given, take, visits, navigation, ...on }: ShownP
   return (
     <>
       {failure?.of === 'status' && (
-        <Failed sentence={failure.sentence} isWaiting={isWaiting} onRetry={onRefresh} />
+        <LoadFailure
+          {...{ what: WHAT, sentence: failure.sentence, isWaiting }}
+          onRetry={onRefresh}
+        />
       )}
       {details ? (
         <Opened {...{ application, gate, details, given, take, navigation }} code={code} />

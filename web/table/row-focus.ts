@@ -85,6 +85,10 @@ function moveAlongMenus(event: KeyboardEvent): void {
 /** The bar under the table: where the focus goes when the button that had it is gone. */
 export const BAR_ID = 'table-bar'
 
+export function focusBar(): void {
+  document.getElementById(BAR_ID)?.focus({ preventScroll: true })
+}
+
 /** The way on from the bar, where Escape leads from any cell. */
 export const PROCEED_ID = 'table-proceed'
 

@@ -13,7 +13,7 @@ import { fillRow, takeFilling } from './fill-row.ts'
 import { useKeys, useShortcut } from './keys.ts'
 import { OverflowRows, useOverflow } from './overflow.tsx'
 import { useRemarks } from './remark.tsx'
-import { useRowFocus } from './row-focus.ts'
+import { focusBar, useRowFocus } from './row-focus.ts'
 import { RowMenu, rowActions } from './row-menu.tsx'
 import { createRowTools, type RowTools, ToolHeadings } from './row-tools.tsx'
 import { useEdits } from './use-edits.ts'
@@ -46,7 +46,10 @@ export function TableTools(props: Props) {
           overflow={overflowRows.overflow}
           rules={rules}
           announce={edits.announce}
-          onDone={overflowRows.dropOverflow}
+          onDone={() => {
+            overflowRows.dropOverflow()
+            focusBar()
+          }}
         />
       )}
       <SaveForm

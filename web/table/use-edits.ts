@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { cellName, type FacilityRow } from '#domain/facilities.ts'
 import { placeOf, rowsOnScreen, withLateOptions, writeRows } from './cells.ts'
 import { atLeast } from './row-edits.ts'
-import { BAR_ID } from './row-focus.ts'
+import { BAR_ID, focusBar } from './row-focus.ts'
 import { useTableEvent } from './use-table-event.ts'
 
 /** The rows as a step makes them of what stands on the screen by then; null where it cannot be. */
@@ -117,7 +117,7 @@ function useAnnouncement(tableRef: Options['tableRef']) {
 
 /** A row comes to the middle of the screen; the bar is where it was pressed, and a browser that scrolls to what sticks carries the table away. */
 function bringTo(id: string): void {
-  if (id === BAR_ID) document.getElementById(id)?.focus({ preventScroll: true })
+  if (id === BAR_ID) focusBar()
   else enter(id, 'center')
 }
 

@@ -23,6 +23,7 @@ import type { useOverflow } from './overflow.tsx'
 import type { PasteTools } from './paste-tools.ts'
 import { type PasteQuestion, withFirst } from './recognition.ts'
 import { reverted } from './row-edits.ts'
+import { focusBar } from './row-focus.ts'
 import type { useEdits } from './use-edits.ts'
 
 type Options = {
@@ -212,6 +213,7 @@ function useReading(edits: Options['edits']) {
     const cancel = () => {
       reader.end()
       edits.announce(fileMessages.cancelled)
+      focusBar()
     }
     const begin = (sentence: string) => {
       clearTimeout(timer)
