@@ -6,7 +6,7 @@ import {
   mayLackNumber,
   offeredGroups,
   SERVICE_KEYS,
-  SERVICES,
+  serviceName,
 } from './catalogue.ts'
 
 /** The words of the screen, and the groups of specification 3, written out once more. */
@@ -48,7 +48,7 @@ const NAMES: [key: string, name: string, contract: string | undefined, trial: st
 ]
 
 test.each(NAMES)('%s is 「%s」, %s in a contract and %s in the trial', (key, ...expected) => {
-  const name = isServiceKey(key) ? SERVICES[key].name : null
+  const name = serviceName(key)
   expect([name, groupOf('contract', key), groupOf('trial', key)]).toEqual(expected)
 })
 
@@ -69,6 +69,7 @@ test.each(['', 'syukei_b', 'SYUKEI_B ', 'toString', '__proto__', 'constructor', 
   '%j is no service',
   (key) => {
     expect(isServiceKey(key)).toBe(false)
+    expect(serviceName(key)).toBe(key)
     expect(groupOf('contract', key)).toBeUndefined()
     expect(groupOf('trial', key)).toBeUndefined()
   },

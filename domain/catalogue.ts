@@ -76,6 +76,11 @@ export function isServiceKey(key: string): key is ServiceKey {
   return Object.hasOwn(SERVICES, key)
 }
 
+/** For people; a key that this build does not know as it is. */
+export function serviceName(key: string): string {
+  return isServiceKey(key) ? SERVICES[key].name : key
+}
+
 /** The group of a service in a catalogue; undefined where the catalogue does not have the service. */
 export function groupOf(catalogue: Catalogue, key: string): ServiceGroup | undefined {
   if (!isServiceKey(key)) return undefined

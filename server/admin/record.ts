@@ -1,6 +1,6 @@
 /** One application as plain text: applicant, facilities, price, consent evidence, history. */
 import type { Conversation, Correction } from '#contract/console-answers.ts'
-import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
+import { serviceName } from '#domain/catalogue.ts'
 import { formatPeriod } from '#domain/directory.ts'
 import { type DirectoryMarks, markText } from '#domain/directory-marks.ts'
 import {
@@ -76,7 +76,7 @@ function facilityTable(
   const rows = facilities.map(({ no, facility_name, facility_number, service_key }) => [
     String(no),
     facility_number,
-    isServiceKey(service_key) ? SERVICES[service_key].name : service_key,
+    serviceName(service_key),
     facility_name,
     ...(directory ? [marks.get(no) ?? ''] : []),
   ])

@@ -1,7 +1,7 @@
 /** What corrections have changed, in words: for files, where what was first typed stands beside what counts, and for the record. */
 import type { Correction } from '#contract/console-answers.ts'
 import { type Applicant, type ApplicantField, choiceLabel, fieldRow } from '#domain/applicant.ts'
-import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
+import { serviceName } from '#domain/catalogue.ts'
 import { type Difference, differenceOf, type Version, versionOf } from '#domain/difference.ts'
 import {
   CELL_LABELS,
@@ -114,5 +114,5 @@ function rowText(row: FacilityRow): string {
 
 function cellText(cell: FacilityCell, row: FacilityRow): string {
   const text = row[cell]
-  return cell === 'serviceKey' && isServiceKey(text) ? SERVICES[text].name : text
+  return cell === 'serviceKey' ? serviceName(text) : text
 }

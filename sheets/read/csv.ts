@@ -1,6 +1,6 @@
 /** Cells between tabs or commas: read from a clipboard or a file, and written. */
 
-import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
+import { serviceName } from '#domain/catalogue.ts'
 import { CELL_LABELS, FACILITY_CELLS, type FacilityRow } from '#domain/facilities.ts'
 
 /**
@@ -113,10 +113,6 @@ function decodedAs(encoding: string, bytes: Uint8Array<ArrayBuffer>): string | n
   } catch {
     return null
   }
-}
-
-function serviceName(key: string): string {
-  return isServiceKey(key) ? SERVICES[key].name : key
 }
 
 /** Cells between separators, as CSV and spreadsheets write them: reading and writing. */

@@ -2,10 +2,11 @@
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type ApplicantField, applicantFieldsOf, choiceLabel, fieldRow } from '#domain/applicant.ts'
+import { serviceName } from '#domain/catalogue.ts'
 import type { Version } from '#domain/difference.ts'
 import type { FlowWithApplicant } from '#domain/flows.ts'
+import { moveFocus } from '#ui/focus.ts'
 import { isCell } from '../form/controls.ts'
-import { serviceName } from '../form/estimate-lines.tsx'
 import { LongList } from '../form/long-list.tsx'
 import { Section } from '../page-parts.tsx'
 import type { CorrectionForm } from './use-correction.ts'
@@ -31,10 +32,7 @@ export function Part({ id, title, form, of, values, children }: PartProps) {
   if (hasProblem && !isOpen) setOpen(true)
   const open = () => {
     flushSync(() => setOpen(true))
-    // The button that had the focus is gone.
-    const heading = document.getElementById(id)
-    if (heading) heading.tabIndex = -1
-    heading?.focus()
+    moveFocus(document.getElementById(id))
   }
   return (
     <Section id={id} title={title} {...(of === 'rows' && { required: '※1件以上必須' })}>
@@ -85,7 +83,7 @@ export function FacilityValues({ version: { rows } }: ValuesProps) {
             <span>
               {row.facilityName}
               <small>
-                {row.facilityNumber || '番号なし'}　{serviceName(row)}
+                {row.facilityNumber || '番号なし'}　{serviceName(row.serviceKey)}
               </small>
             </span>
           </>

@@ -1,6 +1,6 @@
 /** 名簿との照合: the table beside what is published of its corporation, to be read, printed, and taken over where a person wants to. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
+import { serviceName } from '#domain/catalogue.ts'
 import {
   type CorporationFacilities,
   DIRECTORY_SOURCE,
@@ -189,7 +189,7 @@ const KINDS: {
   service: {
     title: '一覧のその番号にないサービス',
     text: ({ row, services }) =>
-      `表では${nameOf(row.serviceKey)}、一覧の${row.facilityNumber.trim()}は${services.map(nameOf).join('・')}`,
+      `表では${serviceName(row.serviceKey)}、一覧の${row.facilityNumber.trim()}は${services.map(serviceName).join('・')}`,
     cell: 'serviceKey',
   },
   elsewhere: {
@@ -205,10 +205,6 @@ const KINDS: {
 }
 
 const KIND_NAMES = Object.keys(KINDS) as Kind[]
-
-function nameOf(serviceKey: string): string {
-  return isServiceKey(serviceKey) ? SERVICES[serviceKey].name : ''
-}
 
 type FindingsProps = {
   findings: readonly AuditFinding[]

@@ -1,6 +1,7 @@
 /** Check-your-answers: everything that will be sent, every row with its charge, each with a link to change it; and beside the button what it comes to. */
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { type ApplicantField, applicantFieldsOf, choiceLabel, fieldRow } from '#domain/applicant.ts'
+import { serviceName } from '#domain/catalogue.ts'
 import { termSentences } from '#domain/consent.ts'
 import { cellName, type FacilityRow } from '#domain/facilities.ts'
 import { type Flow, hasApplicant } from '#domain/flows.ts'
@@ -10,7 +11,7 @@ import type { Quote } from '../sending/application-state.ts'
 import * as site from '../site.ts'
 import type { Values } from './controls.ts'
 import { useCustomerNumber } from './customer-number.tsx'
-import { chargeOf, serviceName } from './estimate-lines.tsx'
+import { chargeOf } from './estimate-lines.tsx'
 import type { Hint } from './hints.ts'
 import { LongList } from './long-list.tsx'
 import { focusControl } from './notices.tsx'
@@ -178,7 +179,7 @@ function SentRow({ charge, row, estimate }: RowProps) {
       <span>
         {row?.facilityName}
         <small>
-          {row?.facilityNumber || '番号なし'}　{serviceName(row)}
+          {row?.facilityNumber || '番号なし'}　{serviceName(row?.serviceKey ?? '')}
         </small>
       </span>
       <span>{chargeOf(charge, estimate)}</span>

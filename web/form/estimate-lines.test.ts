@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { estimate, priceListAt } from '#domain/prices.ts'
-import { chargeOf, rangesOf, reasonOf, serviceName } from './estimate-lines.tsx'
+import { chargeOf, rangesOf, reasonOf } from './estimate-lines.tsx'
 
 test.each([
   [[], ''],
@@ -47,12 +47,4 @@ test('rows without a number are one charge together, and no number is spoken of'
     '事業所番号が空欄の行は、4行目とまとめて1件分です。',
     '障害福祉サービスの料金（9,980円）がかかります。',
   ])
-})
-
-test.each([
-  [{ no: 1, facilityName: '', facilityNumber: '', serviceKey: 'KYODO' }, '共同生活援助'],
-  [{ no: 1, facilityName: '', facilityNumber: '', serviceKey: '' }, ''],
-  [undefined, ''],
-])('the service of the row %j is called 「%s」', (row, name) => {
-  expect(serviceName(row)).toBe(name)
 })

@@ -1,5 +1,5 @@
 /** An estimate explained (reading 5): its lines, and of each row what it is charged and why. */
-import { GROUPS, isServiceKey, SERVICES } from '#domain/catalogue.ts'
+import { GROUPS } from '#domain/catalogue.ts'
 import { type FacilityRow, isEmpty } from '#domain/facilities.ts'
 import { type Estimate, formatYen, type RowCharge, sharesCharge } from '#domain/prices.ts'
 import { Unbroken } from '#ui/unbroken.tsx'
@@ -72,10 +72,6 @@ export function reasonOf(
     return `${name}は1法人につき1回の料金のため、${by}行目の料金に含まれます。`
   const unitPrice = lines.find((line) => line.group === group)?.unitPrice ?? 0
   return `${name}の料金（${formatYen(unitPrice)}）がかかります。`
-}
-
-export function serviceName(row: FacilityRow | undefined): string {
-  return row && isServiceKey(row.serviceKey) ? SERVICES[row.serviceKey].name : ''
 }
 
 const COUNTED = {

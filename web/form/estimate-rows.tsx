@@ -1,7 +1,8 @@
 /** What a sheet and a linked estimate say besides the lines: consumption tax, and every row with its charge. */
+import { serviceName } from '#domain/catalogue.ts'
 import { formatYen } from '#domain/prices.ts'
 import type { Quote } from '../sending/application-state.ts'
-import { chargeOf, serviceName } from './estimate-lines.tsx'
+import { chargeOf } from './estimate-lines.tsx'
 
 export function TaxLines({ total }: { total: number }) {
   const tax = consumptionTaxOf(total)
@@ -57,10 +58,10 @@ export function EstimateRows({
             <td>
               {rows[index]?.facilityName}
               <small className="narrow">{rows[index]?.facilityNumber}</small>
-              <small className="narrow">{serviceName(rows[index])}</small>
+              <small className="narrow">{serviceName(rows[index]?.serviceKey ?? '')}</small>
             </td>
             <td className="wide">{rows[index]?.facilityNumber}</td>
-            <td className="wide">{serviceName(rows[index])}</td>
+            <td className="wide">{serviceName(rows[index]?.serviceKey ?? '')}</td>
             <td>{chargeOf(charge, estimate)}</td>
           </tr>
         ))}

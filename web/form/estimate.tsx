@@ -1,7 +1,7 @@
 /** The estimate: total, breakdown, the reason of every row's charge, and the printed sheet (reading 5). */
 
 import { type RefObject, useState } from 'react'
-import type { Catalogue } from '#domain/catalogue.ts'
+import { type Catalogue, serviceName } from '#domain/catalogue.ts'
 import { termSentences } from '#domain/consent.ts'
 import { FLOWS, type FlowWithRows, hasApplicant } from '#domain/flows.ts'
 import { formatYen, priceListsOf } from '#domain/prices.ts'
@@ -12,7 +12,7 @@ import type { Quote } from '../sending/application-state.ts'
 import * as site from '../site.ts'
 import { type Values, valuesOf } from './controls.ts'
 import { useCustomerNumber } from './customer-number.tsx'
-import { EstimateLines, reasonOf, serviceName } from './estimate-lines.tsx'
+import { EstimateLines, reasonOf } from './estimate-lines.tsx'
 import { EstimateRows, TAX_PERCENT, TaxLines } from './estimate-rows.tsx'
 import { LongList } from './long-list.tsx'
 import { PrintedSheet } from './printed-sheet.tsx'
@@ -40,7 +40,7 @@ export function EstimateResult(props: Props) {
             key: charge.no,
             content: (
               <Unbroken>
-                {`${charge.no}行目 ${serviceName(rows[index])}：${reasonOf(charge, estimate, rows[index])}`}
+                {`${charge.no}行目 ${serviceName(rows[index]?.serviceKey ?? '')}：${reasonOf(charge, estimate, rows[index])}`}
               </Unbroken>
             ),
           }))}

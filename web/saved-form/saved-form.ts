@@ -10,7 +10,7 @@ import {
   EMPTY_APPLICANT,
   fieldRow,
 } from '#domain/applicant.ts'
-import { isServiceKey, SERVICE_KEYS, SERVICES } from '#domain/catalogue.ts'
+import { SERVICE_KEYS, SERVICES, serviceName } from '#domain/catalogue.ts'
 import { CELL_LABELS, type FacilityRow } from '#domain/facilities.ts'
 import { FLOW_NAMES, type FlowWithRows, hasRows, type RowRules } from '#domain/flows.ts'
 import { isOffered, type PriceList } from '#domain/prices.ts'
@@ -111,8 +111,7 @@ export function savedFormOf(
 }
 
 function cellsOf({ facilityName, facilityNumber, serviceKey }: FacilityRow): string[] {
-  const service = isServiceKey(serviceKey) ? SERVICES[serviceKey].name : ''
-  return [facilityName, facilityNumber, service]
+  return [facilityName, facilityNumber, serviceName(serviceKey)]
 }
 
 function applicantOf(texts: Texts): Applicant | null {

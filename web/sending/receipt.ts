@@ -1,6 +1,6 @@
 /** Navigation state of a result page (reading 16), and the receipt in it: what was received, as words, so that later changes of the tables do not alter it. */
 import { applicantFieldsOf, choiceLabel, fieldRow } from '#domain/applicant.ts'
-import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
+import { serviceName } from '#domain/catalogue.ts'
 import type { Completion } from '#domain/completions.ts'
 import { termSentences } from '#domain/consent.ts'
 import { agreedPrice, FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
@@ -49,7 +49,7 @@ export function receiptOf(received: Received): Receipt {
     facilities: rows.map(({ facilityName, facilityNumber, serviceKey }) => [
       facilityName,
       facilityNumber,
-      isServiceKey(serviceKey) ? SERVICES[serviceKey].name : serviceKey,
+      serviceName(serviceKey),
     ]),
     mailTo: applicant?.email ?? null,
     ...(next !== undefined && { next }),

@@ -2,7 +2,7 @@
 import { STATUS_ERRORS } from '#contract/status.ts'
 import type { StatusAnswer } from '#contract/status-schemas.ts'
 import { applicantFieldsOf, choiceLabel, fieldRow } from '#domain/applicant.ts'
-import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
+import { serviceName } from '#domain/catalogue.ts'
 import { type Flow, hasApplicant } from '#domain/flows.ts'
 import { FacilityList } from '../facility-list.tsx'
 import type { Navigation } from '../navigation.ts'
@@ -56,11 +56,7 @@ export function Details({ flow, details, given, navigation }: Props) {
       </dl>
       {rows.length > 0 && (
         <FacilityList
-          facilities={rows.map(({ name, number, service }) => [
-            name,
-            number,
-            isServiceKey(service) ? SERVICES[service].name : service,
-          ])}
+          facilities={rows.map(({ name, number, service }) => [name, number, serviceName(service)])}
         />
       )}
     </>

@@ -1,11 +1,11 @@
 /** What a person may correct before a paste is taken in: services, numbers, zeros, columns. */
-import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
+import { isServiceKey, SERVICES, serviceName } from '#domain/catalogue.ts'
 import { DIRECTORY_SOURCE, formatPeriod } from '#domain/directory.ts'
 import { CELL_LABELS, FACILITY_CELLS, type FacilityCell } from '#domain/facilities.ts'
 import type { PriceList } from '#domain/prices.ts'
 import { Status } from '#ui/status.tsx'
 import { optionsOf } from './service-options.tsx'
-import { serviceName, type usePlan } from './use-plan.ts'
+import type { usePlan } from './use-plan.ts'
 
 type Reading = ReturnType<typeof usePlan>
 

@@ -1,12 +1,13 @@
 /** The rows of a paste as they would stand in the table, each with its notes below and a tick by which it is left out. */
 
 import { memo, startTransition, useEffect, useMemo, useState } from 'react'
+import { serviceName } from '#domain/catalogue.ts'
 import { DIRECTORY_SOURCE, formatPeriod, type PublishedFacilities } from '#domain/directory.ts'
 import { CELL_LABELS, FACILITY_CELLS, type FacilityCell } from '#domain/facilities.ts'
 import { SKIP_REASONS } from '#sheets/messages.ts'
 import type { PlannedCell, PlannedRow } from '#sheets/paste-plan.ts'
 import { Unbroken } from '#ui/unbroken.tsx'
-import { serviceName, type usePlan } from './use-plan.ts'
+import type { usePlan } from './use-plan.ts'
 
 /** Something of it is left blank, was chosen among several, or would be lost. */
 export function wantsALook({ cells }: PlannedRow): boolean {

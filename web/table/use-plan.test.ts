@@ -6,7 +6,7 @@ import { numberOf, top } from '#sheets/testing/pasting.ts'
 import { serve } from '../testing.ts'
 import { announceDirectory, openPage, renderHook } from '../testing-page.ts'
 import { recognisedHere, withFirst } from './recognition.ts'
-import { serviceName, usePlan } from './use-plan.ts'
+import { usePlan } from './use-plan.ts'
 
 /** The preview of a pasted sheet, or of what the directory has `published`. */
 async function previewOf(
@@ -214,13 +214,6 @@ describe('the directory', () => {
 test('a sheet without services asks about none', async () => {
   const { now } = await previewOf(`事業所名|事業所番号\nあ|${A}\nい|${B}`)
   expect([now().unread, now().plan.rows.length]).toEqual([[], 2])
-})
-
-test.each([
-  ['KYODO', '共同生活援助'],
-  ['謎', '謎'],
-])('the service %s is called %s', (key, name) => {
-  expect(serviceName(key)).toBe(name)
 })
 
 test('plans of a worker come later: a tick shows at once, the plan before stands until then, and the last one asked for counts', async () => {

@@ -1,7 +1,7 @@
 /** A paste as a person looks at it: the plan, and what they correct of it before it is carried out. */
 
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { SERVICES, type ServiceKey } from '#domain/catalogue.ts'
+import type { ServiceKey } from '#domain/catalogue.ts'
 import type { DirectoryExcerpt } from '#domain/directory-notes.ts'
 import type { FacilityCell } from '#domain/facilities.ts'
 import type { PasteCorrections, PastePlan, PlannedRow } from '#sheets/paste-plan.ts'
@@ -149,10 +149,6 @@ function unclearTexts({ rows }: PastePlan): Map<string, UnreadService> {
     byText.set(text, { text, cells: (existing?.cells ?? 0) + 1, candidates: cell.candidates })
   }
   return byText
-}
-
-export function serviceName(key: string): string {
-  return key in SERVICES ? SERVICES[key as ServiceKey].name : key
 }
 
 /** What the directory has of the numbers of a paste; asked whenever other numbers stand in the rows. */
