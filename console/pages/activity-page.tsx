@@ -33,11 +33,11 @@ export function ActivityPage() {
       </nav>
       <Heading title="活動の記録" />
       <search aria-label="人と日">
-        <form className="filter" onSubmit={show} key={`${who} ${people.length}`}>
+        <form className="filter" onSubmit={show}>
           <div className="conditions">
             <div className="field">
               <label htmlFor="who">担当者</label>
-              <select id="who" name="who" defaultValue={who}>
+              <select id="who" name="who" defaultValue={who} key={`${who} ${people.length}`}>
                 {people.map((name) => (
                   <option key={name}>{name}</option>
                 ))}
@@ -45,7 +45,7 @@ export function ActivityPage() {
             </div>
             <div className="field">
               <label htmlFor="day">日</label>
-              <input type="date" id="day" name="day" required defaultValue={day} />
+              <input type="date" id="day" name="day" required defaultValue={day} key={day} />
             </div>
             <button type="submit">表示する</button>
           </div>

@@ -1,5 +1,6 @@
 /** Downloads of the filtered list: a question before a large one, how far it has come, and an end to it. */
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import {
   EXPORT_FORMATS,
   EXPORT_LABELS,
@@ -9,6 +10,7 @@ import {
 import type { ExportProgress, ExportSize } from '#contract/console-answers.ts'
 import type { Filter } from '#contract/console-schemas.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { catchFocus } from '#ui/focus.ts'
 import { saveFile } from '#ui/save-file.ts'
 import { download, poll, Refusal, send } from '../api.ts'
 import { exportSentences, exportTitle, isLarge } from '../export-words.ts'
@@ -29,6 +31,7 @@ export function Downloads({ filter }: { filter: Filter }) {
       {EXPORT_FORMATS.map((format) => (
         <button
           key={format}
+          id={buttonId(format)}
           type="button"
           className="secondary"
           aria-busy={running?.format === format}
@@ -45,6 +48,8 @@ export function Downloads({ filter }: { filter: Filter }) {
     </section>
   )
 }
+
+const buttonId = (format: ExportFormat) => `download-${format}`
 
 type ProgressProps = { progress: ExportProgress; onCancel: () => void }
 
@@ -101,7 +106,7 @@ function useDownload(filter: Filter) {
   const [said, setSaid] = useState('')
   const [problem, setProblem] = useState('')
   const ending = useRef(new AbortController())
-  const attempt = async (work: () => Promise<void>) => {
+  const attempt = async (format: ExportFormat, work: () => Promise<void>) => {
     setProblem('')
     setSaid('')
     try {
@@ -111,7 +116,9 @@ function useDownload(filter: Filter) {
       if (!(error instanceof Refusal)) throw error
       setProblem(error.message)
     } finally {
-      setRunning(null)
+      flushSync(() => setRunning(null))
+      // The one that cancels is gone.
+      catchFocus(document.getElementById(buttonId(format)))
     }
   }
   const begin = async (format: ExportFormat) => {
@@ -129,7 +136,7 @@ function useDownload(filter: Filter) {
   const ask = async (format: ExportFormat) => {
     if (running) return
     ending.current = new AbortController()
-    await attempt(async () => {
+    await attempt(format, async () => {
       setRunning({ format, run: '', progress: null })
       const size = await send<ExportSize>('GET', sizePath(filter))
       if (isLarge(format, size)) setQuestion({ format, size })
@@ -138,7 +145,7 @@ function useDownload(filter: Filter) {
   }
   const answer = (goesOn: boolean) => {
     setQuestion(null)
-    if (goesOn && question) void attempt(() => begin(question.format))
+    if (goesOn && question) void attempt(question.format, () => begin(question.format))
   }
   const cancel = async () => {
     if (!running) return

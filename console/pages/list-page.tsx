@@ -1,10 +1,12 @@
 /** Page with the list of applications. Nothing in it moves by itself: what comes waits behind a button. */
 
 import { useContext, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation, useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { ApplicationPage } from '#contract/console-answers.ts'
 import type { Filter } from '#contract/console-schemas.ts'
+import { catchFocus } from '#ui/focus.ts'
 import { Status } from '#ui/status.tsx'
 import { filterOf, listPath, pagePath, searchIn } from '../filter.ts'
 import { useConfirmation } from '../list-walk.ts'
@@ -22,6 +24,8 @@ import { rowLink, useReturn, useScrollMemory, useStableList } from '../use-stabl
 import { BulkBar } from './bulk-bar.tsx'
 import { Downloads } from './downloads.tsx'
 import { SavedViews } from './saved-views.tsx'
+
+const RESULTS_ID = 'results'
 
 /** Pixels of a row, about. */
 const ROW_HEIGHT = 72
@@ -78,7 +82,13 @@ export function ListPage() {
         <SavedViews filter={filter} onShow={narrow} />
         <Order filter={filter} onShow={narrow} />
       </div>
-      <section aria-label="検索結果" aria-busy={!isCurrent} tabIndex={-1} ref={results}>
+      <section
+        aria-label="検索結果"
+        aria-busy={!isCurrent}
+        tabIndex={-1}
+        ref={results}
+        id={RESULTS_ID}
+      >
         {shown && <Rows key={shown.path} shown={shown} isCurrent={isCurrent} onChanged={changed} />}
         {isCurrent && <Nearest page={shown.first} />}
         {isCurrent && <Elsewhere filter={filter} page={shown.first} onShow={narrow} />}
@@ -211,7 +221,11 @@ function Rows({ shown: { list, arrivals }, isCurrent, onChanged }: RowsProps) {
         <BulkBar
           rows={list.rows}
           selection={selection}
-          onSelect={setSelection}
+          onSelect={(next) => {
+            flushSync(() => setSelection(next))
+            // Without a tick the bar is gone.
+            catchFocus(document.getElementById(RESULTS_ID))
+          }}
           onConfirm={onChanged}
         />
       )}

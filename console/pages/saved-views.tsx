@@ -1,8 +1,10 @@
 /** A person's saved views: conditions under a name, never what was searched for. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { CONSOLE_PATHS, VIEW_NAME_LIMIT, viewPath } from '#contract/console.ts'
 import type { ViewsReply } from '#contract/console-answers.ts'
 import type { Filter, SavedView } from '#contract/console-schemas.ts'
+import { catchFocus } from '#ui/focus.ts'
 import { Refusal, send } from '../api.ts'
 import { EVERYTHING, pagePath } from '../filter.ts'
 import { Alert, ApplicantText } from '../parts/basics.tsx'
@@ -11,18 +13,20 @@ type Props = { filter: Filter; onShow: (filter: Filter) => void }
 
 export function SavedViews({ filter, onShow }: Props) {
   const { views, problem, save, remove } = useViews()
-  const form = useRef<HTMLFormElement>(null)
+  const nav = useRef<HTMLElement>(null)
   const current = views.find((view) => isOpen(view, filter))
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { search: _, ...conditions } = filter
     const name = String(new FormData(event.currentTarget).get('view')).trim()
-    if (await save({ name, filter: conditions })) form.current?.reset()
+    if (await save({ name, filter: conditions })) goOn('[aria-current]')
   }
+  /** What was pressed has given way to this. */
+  const goOn = (selector: string) => catchFocus(nav.current?.querySelector<HTMLElement>(selector))
   const isNarrow = pagePath(filter) !== pagePath(EVERYTHING)
   if (views.length === 0 && !isNarrow) return null
   return (
-    <nav className="views" aria-label="保存した条件">
+    <nav className="views" aria-label="保存した条件" ref={nav}>
       <ul>
         {views.map((view) => (
           <li key={view.name}>
@@ -38,14 +42,18 @@ export function SavedViews({ filter, onShow }: Props) {
         ))}
         {current ? (
           <li>
-            <button type="button" className="secondary" onClick={() => void remove(current.name)}>
+            <button
+              type="button"
+              className="secondary"
+              onClick={async () => (await remove(current.name)) && goOn('input')}
+            >
               「<ApplicantText>{current.name}</ApplicantText>」を削除
             </button>
           </li>
         ) : (
           isNarrow && (
             <li>
-              <form ref={form} onSubmit={submit} aria-label="条件の保存">
+              <form onSubmit={submit} aria-label="条件の保存">
                 <label htmlFor="view">この条件の名前</label>
                 <input
                   type="text"
@@ -80,7 +88,8 @@ function useViews() {
     setProblem('')
     try {
       await work()
-      setViews((await send<ViewsReply>('GET', CONSOLE_PATHS.views)).views)
+      const { views } = await send<ViewsReply>('GET', CONSOLE_PATHS.views)
+      flushSync(() => setViews(views))
       return true
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -1,10 +1,11 @@
 /** First setup of an account: setup code, then second factor and password, then recovery codes. */
 
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { CONSOLE_PATHS, STAFF_NAME_LIMIT } from '#contract/console.ts'
 import type { SetupDone, SetupReply } from '#contract/console-answers.ts'
 import type { SetupBody, SetupCodeBody } from '#contract/console-schemas.ts'
+import { moveFocus } from '#ui/focus.ts'
 import { QrCode } from '#ui/qr-code.tsx'
 import { send } from '../api.ts'
 import { Alert, FormField, Heading } from '../parts/basics.tsx'
@@ -67,7 +68,7 @@ function SecondFactor({ begun, onDone }: FactorProps) {
   return (
     <form onSubmit={submit} aria-busy={isBusy}>
       {problem !== '' && <Alert>{problem}</Alert>}
-      <h2>1. 認証アプリに登録する</h2>
+      <StepHeading>1. 認証アプリに登録する</StepHeading>
       <p>スマートフォンの認証アプリで、次の二次元コードを読み取ってください。</p>
       <QrCode text={uri} label="認証アプリで読み取る二次元コード" />
       <p>
@@ -96,10 +97,17 @@ function SecondFactor({ begun, onDone }: FactorProps) {
   )
 }
 
+/** What was pressed is gone with the step before. */
+function StepHeading({ children }: { children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => moveFocus(heading.current), [])
+  return <h2 ref={heading}>{children}</h2>
+}
+
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <>
-      <h2>回復用コードを保管する</h2>
+      <StepHeading>回復用コードを保管する</StepHeading>
       <p>
         認証アプリを使えないとき、確認コードの代わりに入力します。それぞれ1回だけ使えます。
         この画面を閉じると、二度と表示されません。印刷するか、安全な場所に書き写してください。

@@ -1,5 +1,6 @@
 /** What a press has done, in one sentence. */
 import { useEffect, useRef } from 'react'
+import { catchFocus } from '#ui/focus.ts'
 import { Status } from '#ui/status.tsx'
 
 /**
@@ -15,7 +16,7 @@ export function Done({ children }: { children: string }) {
     function follow() {
       if (pressed !== null && pressed !== body && pressed.isConnected) return
       observer.disconnect()
-      if (document.activeElement === body) place.current?.focus()
+      catchFocus(place.current)
     }
     // It may go later than the sentence comes, with what is read anew.
     observer.observe(body, { childList: true, subtree: true })

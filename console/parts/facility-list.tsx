@@ -1,12 +1,14 @@
 /** The facilities in order, each with the reason why it is charged or not. */
 
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { ApplicationRecord } from '#contract/console-answers.ts'
-import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
+import { serviceName } from '#domain/catalogue.ts'
 import { DIRECTORY_SOURCE, formatPeriod } from '#domain/directory.ts'
 import { markText } from '#domain/directory-marks.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
 import type { RowCharge } from '#domain/prices.ts'
+import { moveFocus } from '#ui/focus.ts'
 import { ApplicantText } from './basics.tsx'
 import { CardTable, type Column } from './card-table.tsx'
 import { agreedEstimate } from './price-breakdown.tsx'
@@ -24,6 +26,12 @@ export function FacilityList({ record }: { record: ApplicationRecord }) {
     label: '料金',
     className: 'reason',
     cell: ({ no }) => reasonOf(charges.get(no)),
+  }
+  const showAll = ({ currentTarget: { previousElementSibling: table } }: MouseEvent) => {
+    const rows = table?.querySelectorAll<HTMLElement>('[role="row"]')
+    flushSync(() => setWhole(true))
+    // The first is that of the headings.
+    moveFocus(rows?.[1 + SHOWN])
   }
   return (
     <section className="card" aria-labelledby="facilities">
@@ -46,7 +54,7 @@ export function FacilityList({ record }: { record: ApplicationRecord }) {
         keyOf={({ no }) => no}
       />
       {isFolded && (
-        <button type="button" className="secondary" onClick={() => setWhole(true)}>
+        <button type="button" className="secondary" onClick={showAll}>
           残り{facilities.length - SHOWN}件を表示
         </button>
       )}
@@ -67,7 +75,7 @@ const COLUMNS: readonly Column<FacilityRow>[] = [
   },
   {
     label: 'サービス種類',
-    cell: ({ serviceKey }) => (isServiceKey(serviceKey) ? SERVICES[serviceKey].name : serviceKey),
+    cell: ({ serviceKey }) => serviceName(serviceKey),
   },
 ]
 

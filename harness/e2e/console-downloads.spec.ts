@@ -45,6 +45,7 @@ test('a large export says how much and how long before it starts, shows how far 
       await downloads.getByRole('button', { name: '中止する' }).click()
       await expect(downloads.getByText('ダウンロードを中止しました。')).toBeVisible()
       await expect(progress).toHaveCount(0)
+      await expect(excel).toBeFocused()
       await expect(downloads.getByRole('alert')).toHaveCount(0)
       expect(files).toBe(0)
     })

@@ -101,6 +101,7 @@ for (const { width } of WINDOWS)
     }
     await section(page, '事業所（40件）').getByRole('button', { name: '残り30件を表示' }).click()
     await expect(rows.filter({ visible: true })).toHaveCount(40)
+    await expect(section(page, '事業所（40件）').getByRole('row').nth(11)).toBeFocused()
   })
 
 test('a row shows the whole customer number, however wide the window', async ({

@@ -13,6 +13,7 @@ export async function setUp(page: Page, product: Product, name: string, role: st
   await field(page, '利用者名').fill(name)
   await field(page, '設定コード').fill(code)
   await page.getByRole('button', { name: '次へ進む' }).click()
+  await expect(page.getByRole('heading', { name: '1. 認証アプリに登録する' })).toBeFocused()
   await expect(page.getByRole('img', { name: '認証アプリで読み取る二次元コード' })).toBeVisible()
   const secret = (await page.locator('.secret').innerText()).replaceAll(' ', '')
   await field(page, '確認コード').fill(codeOf(secret))
@@ -23,7 +24,7 @@ export async function setUp(page: Page, product: Product, name: string, role: st
 export async function finishSetup(page: Page, first = 'お申し込み一覧'): Promise<string[]> {
   await field(page, '新しいパスワード').fill(PASSWORD)
   await page.getByRole('button', { name: '設定する' }).click()
-  await expect(page.getByRole('heading', { name: '回復用コードを保管する' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '回復用コードを保管する' })).toBeFocused()
   const codes = await page.locator('.recovery-codes code').allInnerTexts()
   await page.getByRole('link', { name: '保管しました' }).click()
   await expect(heading(page)).toHaveText(first)
