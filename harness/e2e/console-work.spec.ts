@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { applyForContract, askToStop } from './apply.ts'
 import { expect, test } from './fixtures.ts'
-import { startProduct } from './product.ts'
 import { finishSetup, heading, setUp } from './staff-sign-in.ts'
 
 const work = (page: Page) => page.getByRole('form', { name: '対応' })
@@ -73,103 +72,95 @@ test('a suspension is done only when somebody has confirmed it, and shows the nu
 
 test('one press takes it over, 「自分の」 has it, and conditions are kept under a name', async ({
   page,
+  startOwn,
 }) => {
-  const product = await startProduct()
-  try {
-    for (const no of [1, 2, 3])
-      await applyForContract(product.url, { companyName: `${no}号`, email: `${no}@example.jp` })
-    await setUp(page, product, 'taro', 'worker')
-    await finishSetup(page)
-    await rows(page).first().click()
-    await expect(work(page)).toBeVisible()
-    await page.keyboard.press('a')
-    await expectStatus(page, '自分の担当にしました。')
-    await page.getByRole('link', { name: 'お申し込み一覧' }).click()
-    await page.getByRole('link', { name: '自分の' }).click()
-    await expectStatus(page, '1件あります。')
-    await expect(rows(page)).toHaveCount(1)
-    expect(page.url()).toContain('assignee=taro')
+  const product = await startOwn()
+  for (const no of [1, 2, 3])
+    await applyForContract(product.url, { companyName: `${no}号`, email: `${no}@example.jp` })
+  await setUp(page, product, 'taro', 'worker')
+  await finishSetup(page)
+  await rows(page).first().click()
+  await expect(work(page)).toBeVisible()
+  await page.keyboard.press('a')
+  await expectStatus(page, '自分の担当にしました。')
+  await page.getByRole('link', { name: 'お申し込み一覧' }).click()
+  await page.getByRole('link', { name: '自分の' }).click()
+  await expectStatus(page, '1件あります。')
+  await expect(rows(page)).toHaveCount(1)
+  expect(page.url()).toContain('assignee=taro')
 
-    await page.getByLabel('この条件の名前').fill('わたしの')
-    await page.getByRole('button', { name: '保存' }).click()
-    await page.getByRole('link', { name: '自分の' }).click()
-    await expect(rows(page)).toHaveCount(3)
-    await page.reload()
-    await page.getByRole('button', { name: 'わたしの' }).click()
-    await expect(rows(page)).toHaveCount(1)
-    await page.getByRole('button', { name: '「わたしの」を削除' }).click()
-    await expect(page.getByLabel('この条件の名前')).toBeVisible()
+  await page.getByLabel('この条件の名前').fill('わたしの')
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByRole('button', { name: 'わたしの', exact: true })).toBeFocused()
+  await page.getByRole('link', { name: '自分の' }).click()
+  await expect(rows(page)).toHaveCount(3)
+  await page.reload()
+  await page.getByRole('button', { name: 'わたしの' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('button', { name: '「わたしの」を削除' }).click()
+  await expect(page.getByLabel('この条件の名前')).toBeFocused()
 
-    await test.step('what was done today stands in the activity', async () => {
-      await page.getByRole('link', { name: '活動の記録' }).click()
-      const entries = page.getByRole('list', { name: '活動の記録' }).getByRole('listitem')
-      await expect(entries.filter({ hasText: '担当の変更' })).toHaveCount(1)
-      // A worker sees the own activity alone.
-      await expect(page.getByLabel('担当者').getByRole('option')).toHaveText(['taro'])
-    })
-  } finally {
-    await product.stop()
-  }
+  await test.step('what was done today stands in the activity', async () => {
+    await page.getByRole('link', { name: '活動の記録' }).click()
+    const entries = page.getByRole('list', { name: '活動の記録' }).getByRole('listitem')
+    await expect(entries.filter({ hasText: '担当の変更' })).toHaveCount(1)
+    // A worker sees the own activity alone.
+    await expect(page.getByLabel('担当者').getByRole('option')).toHaveText(['taro'])
+  })
 })
 
 test('a mail that cannot go out says why and when it is tried again, under 未達 too', async ({
   page,
+  startOwn,
 }) => {
   // Nobody listens there.
-  const product = await startProduct({
+  const product = await startOwn({
     MAIL_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'desk@example.jp',
   })
-  try {
-    await applyForContract(product.url, { companyName: '医療法人みなも' })
-    await page.goto(`${product.staffUrl}/undelivered`)
-    const notice = page
-      .getByRole('list', { name: '未達の通知' })
-      .getByRole('listitem')
-      .filter({ hasText: '受付メール' })
-    await expect(notice).toContainText(WAITS, { timeout: 30_000 })
-    await expect(notice).not.toContainText('ECONNREFUSED')
-    await page.goto(product.staffUrl)
-    await expect(page.getByRole('link', { name: /^未達/ })).toContainText(/[12]件/)
-    await page.getByRole('link', { name: /^未達/ }).click()
-    await notice.getByRole('link').first().click()
-    await expect(page.getByRole('region', { name: '通知' })).toContainText(WAITS)
-  } finally {
-    await product.stop()
-  }
+  await applyForContract(product.url, { companyName: '医療法人みなも' })
+  await page.goto(`${product.staffUrl}/undelivered`)
+  const notice = page
+    .getByRole('list', { name: '未達の通知' })
+    .getByRole('listitem')
+    .filter({ hasText: '受付メール' })
+  await expect(notice).toContainText(WAITS, { timeout: 30_000 })
+  await expect(notice).not.toContainText('ECONNREFUSED')
+  await page.goto(product.staffUrl)
+  await expect(page.getByRole('link', { name: /^未達/ })).toContainText(/[12]件/)
+  await page.getByRole('link', { name: /^未達/ }).click()
+  await notice.getByRole('link').first().click()
+  await expect(page.getByRole('region', { name: '通知' })).toContainText(WAITS)
 })
 
 test('the sentence has the focus of a button that is gone, and stands in the window', async ({
   page,
+  startOwn,
 }) => {
-  const product = await startProduct({ LIMIT_SENT_PER_ADDRESS_PER_DAY: '1' })
-  try {
-    for (const companyName of ['医療法人みなも', '医療法人みなも第二', '医療法人みなも第三'])
-      await applyForContract(product.url, { companyName })
-    await page.setViewportSize({ width: 360, height: 400 })
-    await page.goto(`${product.staffUrl}/undelivered`)
-    const held = page.getByRole('listitem').filter({ hasText: '受付メール' })
-    const again = { name: 'もう一度送る' }
-    const expectSentence = async () => {
-      const focused = page.locator(':focus')
-      await expect(focused).toHaveText(/^「受付メール」を送信待ちにしました。/)
-      await expect(focused).toBeInViewport({ ratio: 1 })
-    }
-    const telephone = held.first().getByRole('link', { name: '03-1234-5678' })
-    await expect(telephone).toHaveAttribute('href', 'tel:0312345678')
-    await held.last().getByRole('button', again).click()
-    await expect(held.last()).toContainText('未達ではなくなりました。')
-    await expectSentence()
-
-    await held.first().getByRole('link').first().click()
-    const delivery = page.getByRole('region', { name: '通知' }).getByRole('listitem')
-    const button = delivery.filter({ hasText: '受付メール' }).getByRole('button', again)
-    await button.click()
-    await expect(button).toHaveCount(0)
-    await expectSentence()
-  } finally {
-    await product.stop()
+  const product = await startOwn({ LIMIT_SENT_PER_ADDRESS_PER_DAY: '1' })
+  for (const companyName of ['医療法人みなも', '医療法人みなも第二', '医療法人みなも第三'])
+    await applyForContract(product.url, { companyName })
+  await page.setViewportSize({ width: 360, height: 400 })
+  await page.goto(`${product.staffUrl}/undelivered`)
+  const held = page.getByRole('listitem').filter({ hasText: '受付メール' })
+  const again = { name: 'もう一度送る' }
+  const expectSentence = async () => {
+    const focused = page.locator(':focus')
+    await expect(focused).toHaveText(/^「受付メール」を送信待ちにしました。/)
+    await expect(focused).toBeInViewport({ ratio: 1 })
   }
+  const telephone = held.first().getByRole('link', { name: '03-1234-5678' })
+  await expect(telephone).toHaveAttribute('href', 'tel:0312345678')
+  await held.last().getByRole('button', again).click()
+  await expect(held.last()).toContainText('未達ではなくなりました。')
+  await expectSentence()
+
+  await held.first().getByRole('link').first().click()
+  const delivery = page.getByRole('region', { name: '通知' }).getByRole('listitem')
+  const button = delivery.filter({ hasText: '受付メール' }).getByRole('button', again)
+  await button.click()
+  await expect(button).toHaveCount(0)
+  await expectSentence()
 })
 
 const WAITS =

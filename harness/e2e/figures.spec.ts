@@ -98,28 +98,23 @@ test('the figures of a procedure are one press away, with their tables, an addre
 
 test('who may see figures alone begins with them, finds few as 「5未満」, and no other page', async ({
   page,
+  startOwn,
 }) => {
-  const product = await startProduct()
-  try {
-    await applyForContract(product.url, { companyName: '社会福祉法人ひかり' })
-    await setUp(page, product, 'matome', 'analyst')
-    await finishSetup(page, '数字')
-    await expect(page.getByRole('cell', { name: '5未満' }).first()).toBeVisible()
-    await expect(page.getByRole('banner').getByRole('link')).toHaveText([
-      ...['お申し込み管理', '数字', 'matome'],
-    ])
-    await page.getByLabel('お手続き').selectOption('trial')
-    await page.getByRole('button', { name: '表示する' }).click()
-    await expect(page.getByRole('heading', { name: /^60日間無料体験のお申し込みの/ })).toHaveCount(
-      2,
-    )
-    for (const path of ['/situation', '/undelivered', '/activity', '/guide']) {
-      await page.goto(product.staffUrl + path)
-      await expect(heading(page)).toHaveText('ページが見つかりません')
-    }
-    await page.getByRole('link', { name: '数字' }).first().click()
-    await expect(heading(page)).toHaveText('数字')
-  } finally {
-    await product.stop()
+  const product = await startOwn()
+  await applyForContract(product.url, { companyName: '社会福祉法人ひかり' })
+  await setUp(page, product, 'matome', 'analyst')
+  await finishSetup(page, '数字')
+  await expect(page.getByRole('cell', { name: '5未満' }).first()).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link')).toHaveText([
+    ...['お申し込み管理', '数字', 'matome'],
+  ])
+  await page.getByLabel('お手続き').selectOption('trial')
+  await page.getByRole('button', { name: '表示する' }).click()
+  await expect(page.getByRole('heading', { name: /^60日間無料体験のお申し込みの/ })).toHaveCount(2)
+  for (const path of ['/situation', '/undelivered', '/activity', '/guide']) {
+    await page.goto(product.staffUrl + path)
+    await expect(heading(page)).toHaveText('ページが見つかりません')
   }
+  await page.getByRole('link', { name: '数字' }).first().click()
+  await expect(heading(page)).toHaveText('数字')
 })

@@ -10,6 +10,8 @@ type Fixtures = {
   staffUrl: string
   /** What the page did wrong so far: uncaught errors, dialogs, breaches of the Content-Security-Policy. Must be empty at the end. */
   troubles: string[]
+  /** Starts one of the test's own, with further settings; it is stopped with the test. */
+  startOwn: (env?: Record<string, string>) => Promise<Product>
   /** Names what this test applies for: no two tests on one database share it. */
   mark: string
 }
@@ -22,16 +24,21 @@ let tests = 0
 const MAX_DELAY_MS = Number(env.JOURNEYS_MAX_DELAY_MS ?? 0)
 const DELAYED = /\/(assets\/[^/]+\.js|api\/[^?]+)/
 
+type Use = (product: Product) => Promise<void>
+type ProductFixture = [(fixtures: object, use: Use) => Promise<void>, { scope: 'worker' }]
+
+const productBy = (start: () => Promise<Product>): ProductFixture => [
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
+  async ({}, use) => {
+    const product = await start()
+    await use(product)
+    await product.stop()
+  },
+  { scope: 'worker' },
+]
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
-    async ({}, use) => {
-      const product = await startProduct()
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker' },
-  ],
+  product: productBy(startProduct),
   context: async ({ context }, use) => {
     if (MAX_DELAY_MS > 0)
       await context.route(DELAYED, async (route) => {
@@ -42,6 +49,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   baseURL: ({ product }, use) => use(product.url),
   staffUrl: ({ product }, use) => use(product.staffUrl),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
+  startOwn: async ({}, use) => {
+    const started: Product[] = []
+    await use(async (env) => {
+      const product = await startProduct(env)
+      started.push(product)
+      return product
+    })
+    for (const product of started) await product.stop()
+  },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
   mark: async ({}, use) => {
     tests += 1
@@ -65,3 +82,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 })
+
+/** Journeys at a product with other settings or other data. */
+export const testAt = (start: () => Promise<Product>) =>
+  test.extend<object, WorkerFixtures>({ product: productBy(start) })

@@ -1,24 +1,14 @@
 /** A server that takes migrations and suspensions by invitation alone. */
 import { FLOWS } from '#domain/flows.ts'
 import { estimated, fillWhole, numberOf } from './filled-forms.ts'
-import { test as base } from './fixtures.ts'
-import { type Product, startProduct } from './product.ts'
+import { testAt } from './fixtures.ts'
+import { startProduct } from './product.ts'
 import type { State } from './state.ts'
 
 export const startInvitedProduct = () =>
   startProduct({ INVITATIONS: 'required', INVITATION_KEYS: `k1:${'A'.repeat(42)}E` })
 
-export const test = base.extend<object, { product: Product }>({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
-    async ({}, use) => {
-      const product = await startInvitedProduct()
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
+export const test = testAt(startInvitedProduct)
 
 const INVITATION = /(#inv=v1\.\w+\.)(\d+)\.([\w-]+)\./
 

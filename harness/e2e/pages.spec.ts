@@ -1,7 +1,6 @@
 import { VITALS_ADDRESS } from '#contract/vitals.ts'
 import { freePort } from '../../server/testing/ports.ts'
 import { expect, test } from './fixtures.ts'
-import { startProduct } from './product.ts'
 
 const RESULT_PATHS = [
   '/entry/result',
@@ -189,32 +188,29 @@ test('nothing is reported of whoever objects by the setting of the browser', asy
 
 test('how the page felt is told to this server alone, without the query or anything typed', async ({
   page,
+  startOwn,
   playwright,
 }) => {
   const metricsPort = String(await freePort())
-  const product = await startProduct({ METRICS_PORT: metricsPort })
-  try {
-    const beacon = page.waitForRequest((request) => request.url().endsWith(VITALS_ADDRESS))
-    await page.goto(`${product.url}/trial/input?utm_source=mail&lead_id=secret`)
-    await page.getByRole('textbox', { name: '法人名' }).fill('社会福祉法人つばさ会')
-    await page.waitForResponse(/\/vitals-.*\.js$/)
-    const text = await page.evaluate(leaveTab)
-    const sent = await beacon
-    expect(sent.url()).toBe(product.url + VITALS_ADDRESS)
-    const body: { page: string; metrics: { name: string; value: number }[] } = JSON.parse(text)
-    expect(Object.keys(body)).toEqual(['page', 'metrics'])
-    expect(body.page).toBe('/trial/input')
-    expect(body.metrics.map(({ name }) => name)).toEqual(expect.arrayContaining(['FCP', 'TTFB']))
-    for (const metric of body.metrics) expect(Object.keys(metric)).toEqual(['name', 'value'])
-    expect((await sent.response())?.status()).toBe(204)
+  const product = await startOwn({ METRICS_PORT: metricsPort })
+  const beacon = page.waitForRequest((request) => request.url().endsWith(VITALS_ADDRESS))
+  await page.goto(`${product.url}/trial/input?utm_source=mail&lead_id=secret`)
+  await page.getByRole('textbox', { name: '法人名' }).fill('社会福祉法人つばさ会')
+  await page.waitForResponse(/\/vitals-.*\.js$/)
+  const text = await page.evaluate(leaveTab)
+  const sent = await beacon
+  expect(sent.url()).toBe(product.url + VITALS_ADDRESS)
+  const body: { page: string; metrics: { name: string; value: number }[] } = JSON.parse(text)
+  expect(Object.keys(body)).toEqual(['page', 'metrics'])
+  expect(body.page).toBe('/trial/input')
+  expect(body.metrics.map(({ name }) => name)).toEqual(expect.arrayContaining(['FCP', 'TTFB']))
+  for (const metric of body.metrics) expect(Object.keys(metric)).toEqual(['name', 'value'])
+  expect((await sent.response())?.status()).toBe(204)
 
-    const metrics = await playwright.request.newContext()
-    const scraped = await (await metrics.get(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-    expect(scraped).toMatch(/web_vitals_milliseconds_count\{page="\/trial\/input",metric="FCP"\} 1/)
-    await metrics.dispose()
-  } finally {
-    await product.stop()
-  }
+  const metrics = await playwright.request.newContext()
+  const scraped = await (await metrics.get(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  expect(scraped).toMatch(/web_vitals_milliseconds_count\{page="\/trial\/input",metric="FCP"\} 1/)
+  await metrics.dispose()
 })
 
 /** Does what a browser does when its tab is left, until the reporter is alive and has heard it; the beacon's text. */

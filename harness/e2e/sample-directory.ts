@@ -1,23 +1,16 @@
 /** Journeys at a server with the sample directory of deploy/. */
 import type { Page } from '@playwright/test'
-import { test as base, expect } from './fixtures.ts'
-import { startProduct } from './product.ts'
+import { expect, testAt } from './fixtures.ts'
+import { type Product, startProduct } from './product.ts'
 
-/** For the staff command. */
-export const IMPORT_SAMPLE_DIRECTORY = ['directory', 'import', 'deploy/sample-directory'] as const
+/** `env` adds settings. */
+export async function startProductWithDirectory(env?: Record<string, string>): Promise<Product> {
+  const product = await startProduct(env)
+  await product.admin('directory', 'import', 'deploy/sample-directory')
+  return product
+}
 
-export const test = base.extend<object, { product: Awaited<ReturnType<typeof startProduct>> }>({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
-    async ({}, use) => {
-      const product = await startProduct()
-      await product.admin(...IMPORT_SAMPLE_DIRECTORY)
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
+export const test = testAt(startProductWithDirectory)
 
 /** The button that loads the directory's code where it is not there yet. */
 export const TAKE_FACILITIES = '公表されている事業所を表に入れる'

@@ -4,7 +4,7 @@ import { DIRECTORY_STATES } from './directory-states.ts'
 import { SENTENCE_STATES } from './fault-states.ts'
 import { INVITED_STATES, startInvitedProduct } from './invited-product.ts'
 import { type Product, startProduct } from './product.ts'
-import { IMPORT_SAMPLE_DIRECTORY } from './sample-directory.ts'
+import { startProductWithDirectory } from './sample-directory.ts'
 import type { State } from './state.ts'
 import { STATES } from './states.ts'
 import { startLinkedProduct } from './status-product.ts'
@@ -16,14 +16,7 @@ const GROUPS: readonly Group[] = [
   { states: [...STATES, ...SENTENCE_STATES], start: startProduct },
   { states: [...STATUS_STATES, ...CORRECTION_STATES], start: startLinkedProduct },
   { states: INVITED_STATES, start: startInvitedProduct },
-  {
-    states: DIRECTORY_STATES,
-    async start() {
-      const product = await startProduct()
-      await product.admin(...IMPORT_SAMPLE_DIRECTORY)
-      return product
-    },
-  },
+  { states: DIRECTORY_STATES, start: startProductWithDirectory },
 ]
 
 /** Calls `look` with each state that is chosen, one after the other; a product without one is not started. */

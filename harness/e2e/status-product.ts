@@ -10,33 +10,17 @@ import { EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { FLOWS, type Flow } from '#domain/flows.ts'
 import { applyBy, NO_CAMPAIGN, priceOf } from '../client/application.ts'
 import { CORPORATION, mailOf, numberOf, ROWS, TRIAL_ANSWERS } from './filled-forms.ts'
-import { test as base } from './fixtures.ts'
+import { testAt } from './fixtures.ts'
 import { type Product, startProduct } from './product.ts'
-import { IMPORT_SAMPLE_DIRECTORY } from './sample-directory.ts'
+import { startProductWithDirectory } from './sample-directory.ts'
 
 /** Nobody answers there: journeys take what stands behind the address to the server under trial. */
 export const PUBLIC_URL = 'https://apply.example.jp'
 
-export async function startLinkedProduct(): Promise<Product> {
-  return startProduct({ PUBLIC_URL, LIMIT_STATUS_PER_MINUTE: '0' })
-}
+export const startLinkedProduct = () => startProduct({ PUBLIC_URL })
 
-const testWith = (prepare: (product: Product) => Promise<unknown>) =>
-  base.extend<object, { product: Product }>({
-    product: [
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
-      async ({}, use) => {
-        const product = await startLinkedProduct()
-        await prepare(product)
-        await use(product)
-        await product.stop()
-      },
-      { scope: 'worker' },
-    ],
-  })
-
-export const test = testWith(async () => {})
-export const testWithDirectory = testWith((product) => product.admin(...IMPORT_SAMPLE_DIRECTORY))
+export const test = testAt(startLinkedProduct)
+export const testWithDirectory = testAt(() => startProductWithDirectory({ PUBLIC_URL }))
 
 /** Applies with what the forms are filled in with, without a page; the path of its link. */
 export async function applyForLink(page: Page, flow: Flow, mark: string): Promise<string> {
