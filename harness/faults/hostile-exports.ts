@@ -3,8 +3,10 @@
  * send, while the public port is probed from another process. Ends with 1 where the public noticed. `-- 1000000` exports
  * so many usual ones instead.
  */
+
 import { argv } from 'node:process'
 import { CAMPAIGN_KEYS, type Campaign, EMPTY_APPLICANT } from '#domain/applicant.ts'
+import { endInTime } from '../../server/testing/process.ts'
 import { type Application, apply, priceOf } from '../client/application.ts'
 import {
   type Engine,
@@ -22,6 +24,7 @@ const ROWS = 100
 const LONGEST = '福'.repeat(255)
 const BOUNDS = { good: 99.9, /** Megabytes. */ memory: 16 }
 
+endInTime(60 * 60_000)
 const many = Number(argv[2]) || 0
 for (const engine of ['sqlite', 'postgres'] as const) {
   const isGood = await withServer(engine, (server) =>

@@ -1,8 +1,10 @@
 /** `npm run test:faults [-- --long] [-- <part of a title> …]`: every fault, every planted bug, one table; status 1 where a word was not kept. */
+
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { command, PlainError } from '../../bin/run.js'
+import { endInTime } from '../../server/testing/process.ts'
 import { type Line, record, roundsOf, sumsOf, tableOf } from './report.ts'
 import { type Run, runOne, runsOf } from './runs.ts'
 import { compile } from './scene.ts'
@@ -39,16 +41,6 @@ async function main(): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   const figures = `${sumsOf(lines)}\n\n${roundsOf(lines)}`
   if (words.length === 0) record('npm run test:faults', figures, { at: new Date(), seconds })
-}
-
-/** A suite that hangs has failed; what it started goes with it. */
-function endInTime(limitMs: number) {
-  setTimeout(() => {
-    console.error(`not finished within ${limitMs / 60_000} minutes`)
-    process.exit(1)
-  }, limitMs).unref()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => process.exit(1))
 }
 
 /** Two at a time: much of each is waiting. */

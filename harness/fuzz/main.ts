@@ -1,10 +1,12 @@
 /** `npm run test:fuzz [-- --seed=N --seconds=N <part> …]`: what no client of ours would send, to both databases; 1 where it showed. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { command, PlainError } from '../../bin/run.js'
 import { startPostgres } from '../../server/testing/postgres.ts'
+import { endInTime } from '../../server/testing/process.ts'
 import { bounds } from './bounds.ts'
 import { bytes } from './bytes.ts'
 import { calls } from './calls.ts'
@@ -23,12 +25,7 @@ await command(main)
 
 async function main(): Promise<void> {
   const { parts, seed, seconds } = wanted(process.argv.slice(2))
-  setTimeout(() => {
-    console.error(`not finished within ${LIMIT_MS / 60_000} minutes`)
-    process.exit(1)
-  }, LIMIT_MS).unref()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => process.exit(1))
+  endInTime(LIMIT_MS)
   console.log(`seed ${seed}`)
   const folder = mkdtempSync(join(tmpdir(), 'moushikomi-fuzz-'))
   const cluster = await startPostgres()

@@ -155,6 +155,16 @@ export async function admin(
   return stdout
 }
 
+/** A suite that hangs has failed; what it started goes with it, as where it is interrupted. */
+export function endInTime(limitMs: number): void {
+  void setTimeout(limitMs, undefined, { ref: false }).then(() => {
+    console.error(`not finished within ${limitMs / 60_000} minutes`)
+    process.exit(1)
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => process.exit(1))
+}
+
 /** Rejects where it does not come about in time. */
 export async function until(
   condition: () => Promise<boolean>,

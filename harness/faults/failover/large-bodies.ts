@@ -1,10 +1,12 @@
 /** `npm run test:proxies`: one client sends bodies that are too large, behind each proxy of deploy/; all others are served. */
+
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { command, PlainError } from '../../../bin/run.js'
 import { startPostgres } from '../../../server/testing/postgres.ts'
+import { endInTime } from '../../../server/testing/process.ts'
 import { audit } from '../audit.ts'
 import { createCrowd } from '../crowd.ts'
 import { openLedger, tallyOf } from '../ledger.ts'
@@ -60,10 +62,7 @@ function stoppable({ child, ended }: Service) {
 }
 
 async function main(): Promise<void> {
-  void setTimeout(LIMIT_MS, undefined, { ref: false }).then(() => {
-    console.error(`not finished within ${LIMIT_MS / 60_000} minutes`)
-    process.exit(1)
-  })
+  endInTime(LIMIT_MS)
   const folder = mkdtempSync(join(tmpdir(), 'moushikomi-proxies-'))
   chmodSync(folder, 0o755)
   const cluster = await startPostgres()

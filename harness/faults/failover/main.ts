@@ -1,9 +1,11 @@
 /** `npm run test:failover [-- --quick | --long]`: the samples of deploy/ha run for real, and machines fail under load. */
+
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { command, PlainError, ROOT } from '../../../bin/run.js'
+import { endInTime } from '../../../server/testing/process.ts'
 import { audit } from '../audit.ts'
 import { createCrowd } from '../crowd.ts'
 import { monotonic, openLedger, tallyOf } from '../ledger.ts'
@@ -41,10 +43,7 @@ process.exit()
 async function main(): Promise<void> {
   const size = ['quick', 'long'].find((each) => process.argv.includes(`--${each}`)) ?? 'main'
   const kind = size as keyof typeof LIMIT_MS
-  void setTimeout(LIMIT_MS[kind], undefined, { ref: false }).then(() => {
-    console.error(`not finished within ${LIMIT_MS[kind] / 60_000} minutes`)
-    process.exit(1)
-  })
+  endInTime(LIMIT_MS[kind])
   const folder = mkdtempSync(join(tmpdir(), 'moushikomi-failover-'))
   chmodSync(folder, 0o755)
   const failures = await play(folder, kind)

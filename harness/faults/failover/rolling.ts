@@ -1,10 +1,12 @@
 /** `npm run test:rolling [-- --browsers]`: behind HAProxy and behind nginx two processes restart in turn under load, and nobody is refused; then they are upgraded in turn under open pages, of which all are sent. */
+
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { command, PlainError } from '../../../bin/run.js'
 import { startPostgres } from '../../../server/testing/postgres.ts'
+import { endInTime } from '../../../server/testing/process.ts'
 import { buildLater } from '../../e2e/variant.ts'
 import { audit } from '../audit.ts'
 import { createCrowd } from '../crowd.ts'
@@ -30,10 +32,7 @@ await command(async () => {
 process.exit()
 
 async function main(): Promise<void> {
-  void setTimeout(LIMIT_MS, undefined, { ref: false }).then(() => {
-    console.error(`not finished within ${LIMIT_MS / 60_000} minutes`)
-    process.exit(1)
-  })
+  endInTime(LIMIT_MS)
   const folder = mkdtempSync(join(tmpdir(), 'moushikomi-rolling-'))
   chmodSync(folder, 0o755)
   const cluster = await startPostgres()

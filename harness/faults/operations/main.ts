@@ -2,10 +2,12 @@
  * `npm run test:operations [-- <part> …]`: what breaks at night, for real, with what the operator sees and whether it
  * heals; each drill holds its line of docs/runbooks.md. Status 1 where one fails, and where a part cannot be tried here.
  */
+
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { command, PlainError } from '../../../bin/run.js'
+import { endInTime } from '../../../server/testing/process.ts'
 import { inSandbox, requirePrograms } from '../failover/sandbox.ts'
 import { runCase } from '../play.ts'
 import { type Line, record, sumsOf, tableOf } from '../report.ts'
@@ -23,10 +25,7 @@ await command(async () => {
 process.exit()
 
 async function main(): Promise<void> {
-  setTimeout(() => {
-    console.error(`not finished within ${LIMIT_MS / 60_000} minutes`)
-    process.exit(1)
-  }, LIMIT_MS).unref()
+  endInTime(LIMIT_MS)
   const words = process.argv.slice(2)
   const isChosen = ({ part, name }: Drill) =>
     words.some((word) => (isPart(word) ? part === word : name.includes(word)))
