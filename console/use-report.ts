@@ -11,33 +11,34 @@ export function useReport<T>(path: string, filePath: string) {
   /** The path asked last: an answer to an earlier one comes too late. */
   const latest = useRef('')
   const attempt = useCallback(
-    async (work: () => Promise<void>) => {
+    async <A>(work: () => Promise<A>, show: (answer: A) => void, isLate = () => false) => {
       try {
-        await work()
+        const answer = await work()
+        if (isLate()) return
+        show(answer)
         setRefusal(null)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         if (error.status === 401) lose()
-        else setRefusal(error)
+        else if (!isLate()) setRefusal(error)
       }
     },
     [lose],
   )
-  const refresh = useCallback(
-    () =>
-      attempt(async () => {
-        latest.current = path
-        const found = await send<T>('GET', path)
-        if (latest.current === path) setData(found)
-      }),
-    [attempt, path],
-  )
+  const refresh = useCallback(() => {
+    latest.current = path
+    return attempt(
+      () => send<T>('GET', path),
+      setData,
+      () => latest.current !== path,
+    )
+  }, [attempt, path])
   /** `part` is added to the address of the file. */
   const save = (part = '') =>
-    attempt(async () => {
-      const { name, content } = await download(filePath + part, new AbortController().signal)
-      saveFile(name, content)
-    })
+    attempt(
+      () => download(filePath + part, new AbortController().signal),
+      ({ name, content }) => saveFile(name, content),
+    )
   useEffect(() => {
     if (!isLost) void refresh()
   }, [isLost, refresh])
