@@ -1,23 +1,12 @@
 import { defineConfig, devices } from '@playwright/test'
-import { programOnPath } from './bin/programs.js'
-
-const isRoot = process.getuid?.() === 0
+import { CHROMIUM_SWITCHES, programOnPath } from './bin/programs.js'
 
 /** Debian's Chromium where it is installed, else the one that Playwright downloaded; without a window's machinery if it can be had. */
 const chromium = {
   browserName: 'chromium' as const,
   launchOptions: {
     ...executable('chromium-headless-shell', 'chromium'),
-    args: [
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      // Chromium refuses to run as root inside its sandbox.
-      ...(isRoot ? ['--no-sandbox'] : []),
-    ],
+    args: CHROMIUM_SWITCHES,
   },
 }
 

@@ -16,6 +16,20 @@ export function programOnPath(name) {
 export const chromiumProgram = () =>
   programOnPath('chromium') ?? programOnPath('chromium-headless-shell')
 
+/** Chromium refuses to run as root inside its sandbox. */
+export const SANDBOX = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+
+/** Chromium for tests: it draws without a graphics card, and calls nobody of its own accord. */
+export const CHROMIUM_SWITCHES = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  ...SANDBOX,
+]
+
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 
 /** @returns {string | undefined} a PostgreSQL server program; Debian keeps them off the path, the newest version wins */

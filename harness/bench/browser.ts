@@ -1,6 +1,6 @@
 /** The browser that pages are measured in, and what it tells of itself. */
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
-import { chromiumProgram } from '../../bin/programs.js'
+import { CHROMIUM_SWITCHES, chromiumProgram } from '../../bin/programs.js'
 
 /** A processor this much slower than this machine's stands for an old office computer or a cheap telephone. */
 export const SLOWDOWN = 4
@@ -12,15 +12,7 @@ export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Pr
   const executablePath = chromiumProgram()
   const browser = await chromium.launch({
     ...(executablePath && { executablePath }),
-    args: [
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      // Chromium refuses to run as root inside its sandbox.
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    ],
+    args: CHROMIUM_SWITCHES,
   })
   try {
     return await work(browser)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { FLOWS } from '#domain/flows.ts'
-import { programOnPath } from '../../bin/programs.js'
+import { programOnPath, SANDBOX } from '../../bin/programs.js'
 import { mailOf, queryOf, sendAgain } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
@@ -102,11 +102,7 @@ test('an extension of the browser’s own: typed, drawn anew, and sent', { tag: 
     baseURL: product.url,
     locale: 'ja-JP',
     timezoneId: 'Asia/Tokyo',
-    args: [
-      `--disable-extensions-except=${EXTENSION}`,
-      `--load-extension=${EXTENSION}`,
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    ],
+    args: [`--disable-extensions-except=${EXTENSION}`, `--load-extension=${EXTENSION}`, ...SANDBOX],
   })
   try {
     for (const flow of FLOWS_WITH_ROWS) {

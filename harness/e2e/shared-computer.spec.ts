@@ -2,7 +2,7 @@
 import { chromium, type Page } from '@playwright/test'
 import { STATUS_ADDRESS } from '#contract/status.ts'
 import { CORRECT_PAGE } from '#contract/status-pages.ts'
-import { programOnPath } from '../../bin/programs.js'
+import { programOnPath, SANDBOX } from '../../bin/programs.js'
 import { goToCorrection, openCorrection } from './correction.ts'
 import { CORPORATION } from './filled-forms.ts'
 import { expect } from './fixtures.ts'
@@ -17,7 +17,7 @@ const kept = test.extend<{ page: Page }>({
     const browser = await chromium.launch({
       ...(executablePath === undefined ? { channel: 'chromium' } : { executablePath }),
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+      args: SANDBOX,
     })
     await use(await browser.newPage({ baseURL: product.url, locale: 'ja-JP' }))
     await browser.close()

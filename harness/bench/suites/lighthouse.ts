@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { STATUS_PAGE } from '#contract/status-pages.ts'
 import { QUOTE_PATH } from '#domain/flows.ts'
-import { chromiumProgram } from '../../../bin/programs.js'
+import { chromiumProgram, SANDBOX } from '../../../bin/programs.js'
 import { projectNode, ROOT } from '../../../bin/run.js'
 import { GOALS } from '../goals.ts'
 import { NOT_FOUND_PATH, PAGE_PATHS } from '../pages.ts'
@@ -94,5 +94,4 @@ async function judge(url: string): Promise<Scores> {
   ) as Scores
 }
 
-// Chromium refuses to run as root inside its sandbox.
-const CHROME = `--chrome-flags=--headless=new ${process.getuid?.() === 0 ? '--no-sandbox' : ''}`
+const CHROME = `--chrome-flags=${['--headless=new', ...SANDBOX].join(' ')}`

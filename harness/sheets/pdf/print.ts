@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { argv } from 'node:process'
 import { chromium } from 'playwright-core'
 import { publishedIn, publishedSample } from '#sheets/testing/published-facilities.ts'
-import { chromiumProgram } from '../../../bin/programs.js'
+import { CHROMIUM_SWITCHES, chromiumProgram } from '../../../bin/programs.js'
 import { type Drawing, fodsOf, htmlOf } from './drawing.ts'
 import { drawingOf, HELD_LAYOUTS, LATER_LAYOUTS, LAYOUTS } from './layouts.ts'
 
@@ -37,8 +37,7 @@ async function byChromium(all: readonly Drawing[]): Promise<void> {
   const executablePath = chromiumProgram()
   const browser = await chromium.launch({
     ...(executablePath && { executablePath }),
-    // Chromium refuses to run as root inside its sandbox.
-    args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    args: CHROMIUM_SWITCHES,
   })
   try {
     const page = await browser.newPage()
