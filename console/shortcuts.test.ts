@@ -1,6 +1,7 @@
 import { Window } from 'happy-dom'
 import { expect, test } from 'vitest'
 import { STAFF_STATUS_NAMES } from '#domain/staff.ts'
+import { openPage, renderHook } from '../web/testing-page.ts'
 import {
   type KeyPress,
   keysOf,
@@ -10,6 +11,7 @@ import {
   shortcutTo,
   takesKeys,
 } from './shortcuts.ts'
+import { useShortcuts } from './use-shortcuts.ts'
 
 const PRESS: KeyPress = {
   key: '',
@@ -75,4 +77,23 @@ test('a field takes its own keys; a tick, a choice and a link do not', () => {
   )
   expect(takes).toEqual(['text', 'note', 'one', 'inside'])
   expect(takesKeys(null)).toBe(false)
+})
+
+test('a key that ends a composition is no shortcut, also where Safari tells it by its code alone', async () => {
+  await openPage('')
+  let presses = 0
+  await renderHook(() => useShortcuts({ record: () => (presses += 1) }), {})
+  const press = (keyCode: number) =>
+    document.dispatchEvent(
+      Object.assign(new Event('keydown'), {
+        key: 'Enter',
+        ctrlKey: true,
+        shiftKey: false,
+        keyCode,
+      }),
+    )
+  press(229)
+  expect(presses).toBe(0)
+  press(13)
+  expect(presses).toBe(1)
 })

@@ -1,5 +1,6 @@
 /** Hook: what the console's keys do on a page, and whether letters are on, which each browser keeps. */
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { isComposing } from '#ui/composing.ts'
 import { type Shortcut, shortcutOf, takesKeys } from './shortcuts.ts'
 
 type Handlers = Partial<Record<Shortcut, () => void>>
@@ -15,8 +16,9 @@ export function useShortcuts(handlers: Handlers): void {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return
       const isInField = takesKeys(document.activeElement)
-      const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, repeat } = event
-      const keys = { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, repeat, isInField }
+      const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event
+      const pressed = { key, ctrlKey, metaKey, altKey, shiftKey, repeat }
+      const keys = { ...pressed, isComposing: isComposing(event), isInField }
       const name = shortcutOf(keys, areLettersOn())
       const handler = name === null ? undefined : current.current[name]
       // Behind an open dialog the page waits.

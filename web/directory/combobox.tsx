@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { DIRECTORY_SOURCE, type DirectoryHit, formatPeriod } from '#domain/directory.ts'
+import { isComposing as isOfInputMethod } from '#ui/composing.ts'
 import { useDebounce } from '#ui/debounce.ts'
 import { Status } from '#ui/status.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
@@ -34,8 +35,7 @@ export function Combobox({ input, period, onChoose }: Props) {
     close()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Keys of an input method are its own; Safari says so by this code alone.
-    if (event.isComposing || event.keyCode === 229) return
+    if (isOfInputMethod(event)) return
     const step = STEPS[event.key]
     if (step !== undefined && isOpen) setActive(next(active, step, hits.length))
     else if (step !== undefined) askSoon()

@@ -9,6 +9,7 @@ import {
   type RowOffer,
 } from '#domain/directory-notes.ts'
 import { cellName, NUMBER_DIGITS } from '#domain/facilities.ts'
+import { isComposing } from '#ui/composing.ts'
 import { useDebounce } from '#ui/debounce.ts'
 import { noteId } from '#ui/field.tsx'
 import { Status } from '#ui/status.tsx'
@@ -125,8 +126,7 @@ function sentenceOf({ no, message, offers }: DirectoryNote): string {
 /** Ctrl+Enter in a cell takes what is offered for its row; without one offer alone it means what it did. */
 function useTakingKey(form: HTMLFormElement, notes: readonly DirectoryNote[]): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !event.ctrlKey || event.isComposing || event.keyCode === 229)
-      return
+    if (event.key !== 'Enter' || !event.ctrlKey || isComposing(event)) return
     const place = placeOf((event.target as HTMLInputElement).name ?? '')
     const [offer, ...others] = notes.find(({ no }) => no === place?.no)?.offers ?? []
     if (!offer || others.length > 0) return

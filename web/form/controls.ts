@@ -15,6 +15,7 @@ import {
   normaliseCell,
 } from '#domain/facilities.ts'
 import type { RowRules } from '#domain/flows.ts'
+import { isComposing } from '#ui/composing.ts'
 import { controlOf, dispatchInput, writeControl } from '#ui/write-control.ts'
 
 /** Names of the controls that are neither an applicant's field nor a cell. */
@@ -59,9 +60,7 @@ function check(box: HTMLInputElement): void {
 
 /** Enter in a text field must not submit (no implicit submission); Enter that ends an IME composition is left alone (reading 12). */
 export function isEnterInField(event: KeyboardEvent): boolean {
-  // Safari ends a composition with a keydown without isComposing, but with key code 229.
-  const isComposing = event.isComposing || event.keyCode === 229
-  return event.key === 'Enter' && !isComposing && event.target instanceof HTMLInputElement
+  return event.key === 'Enter' && !isComposing(event) && event.target instanceof HTMLInputElement
 }
 
 /** A form as it would be sent. */

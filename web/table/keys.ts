@@ -1,5 +1,6 @@
 /** Keyboard and input events of the table: moving on, undo and redo, and the shortcut of what is typed to the form. */
 import { type RefObject, useEffect } from 'react'
+import { isComposing } from '#ui/composing.ts'
 import { isCell } from '../form/controls.ts'
 import { PROCEED_ID, rowOf } from './row-focus.ts'
 import { mayBeOpen, moveByKey, type useEdits } from './use-edits.ts'
@@ -32,8 +33,9 @@ export function useKeys(
 }
 
 /** Escape in a cell or on a row's menu button; not what ends a composition or closes a list. */
-function leadsOut({ key, isComposing, keyCode, target }: KeyboardEvent): boolean {
-  if (key !== 'Escape' || isComposing || keyCode === 229) return false
+function leadsOut(event: KeyboardEvent): boolean {
+  const { key, target } = event
+  if (key !== 'Escape' || isComposing(event)) return false
   if (target instanceof HTMLSelectElement && mayBeOpen(target)) return false
   return rowOf(target) !== null
 }

@@ -2,6 +2,7 @@
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { cellName, type FacilityRow } from '#domain/facilities.ts'
+import { isComposing } from '#ui/composing.ts'
 import { placeOf, rowsOnScreen, withLateOptions, writeRows } from './cells.ts'
 import { atLeast } from './row-edits.ts'
 import { BAR_ID, focusBar } from './row-focus.ts'
@@ -123,8 +124,8 @@ function bringTo(id: string): void {
 
 /** Rows that a key leads down, negative for up; null where the key keeps its own meaning. */
 export function stepOf(event: KeyboardEvent): number | null {
-  // Enter that ends a composition does nothing else (reading 12); Safari tells it by the code alone.
-  if (event.isComposing || event.keyCode === 229) return null
+  // Enter that ends a composition does nothing else (reading 12).
+  if (isComposing(event)) return null
   if (event.ctrlKey || event.altKey || event.metaKey) return null
   const isSelect = event.target instanceof HTMLSelectElement
   if (event.key === 'Enter' && !(isSelect && mayBeOpen(event.target)))
