@@ -266,6 +266,7 @@ test('on a phone a complete row that was read from elsewhere is two lines, and o
   // Of two rows with one remark the second has a mark.
   for (const no of [2, 6, 7]) expect(await heightOf(no)).toBeLessThanOrEqual(64)
   for (const no of [1, 4]) expect(await heightOf(no)).toBeGreaterThan(200)
+  await expect(button(page, '次の行を入力')).toHaveCount(0)
   // Wherever it is touched.
   for (const [no, y] of [
     [2, 8],
