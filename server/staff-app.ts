@@ -8,7 +8,7 @@ import { watchDirectory } from './directory/look-up.ts'
 import { callsOf } from './follow-up/after-change.ts'
 import { openStatusLinks } from './follow-up/link.ts'
 import { addressBucket } from './http/client-address.ts'
-import { limitBodies } from './http/limits/bodies.ts'
+import { type BodyBudget, limitBodies } from './http/limits/bodies.ts'
 import { createMinuteLimit } from './http/limits/look-ups.ts'
 import { createThrottle } from './http/limits/sign-in.ts'
 import { observe } from './http/observe-requests.ts'
@@ -71,6 +71,9 @@ import { createWaiting } from './staff/waiting.ts'
 import type { Database } from './store/database.ts'
 import { createSharedCounters } from './store/queries/limits.ts'
 
+/** Bytes: the process has 128 MB of heap (server/main.ts), and a hundred presses of staff at once take a tenth of this. */
+const CONSOLE_BODIES: BodyBudget = { perSender: 4_194_304, total: 33_554_432 }
+
 export type StaffAppDeps = {
   config: AccessConfig &
     Pick<
@@ -117,7 +120,7 @@ export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance
   observe(app, deps.metrics, log, 'staff_http')
   checkRequests(app, deps.health)
   refuseForeignHosts(app, hostCheck(config))
-  limitBodies(app)
+  limitBodies(app, CONSOLE_BODIES)
   const refuseOtherMethods = collectMethods(app)
   await app.register(async (api) => {
     refuseForeignReads(api)

@@ -1,5 +1,5 @@
 /** /activity: what a person did on a day. Administrators may ask for anybody's. */
-import { type FormEvent, useContext } from 'react'
+import { type FormEvent, useContext, useEffect, useRef } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { CONSOLE_PATHS } from '#contract/console.ts'
 import type { ActivityReply } from '#contract/console-answers.ts'
@@ -26,6 +26,11 @@ export function ActivityPage() {
     navigate(`/activity?${new URLSearchParams(fields)}`)
   }
   const people = data?.people ?? [who]
+  const dayField = useRef<HTMLInputElement>(null)
+  // Not by a key: Enter in the field would replace it, and lose the focus.
+  useEffect(() => {
+    if (dayField.current) dayField.current.value = day
+  }, [day])
   return (
     <>
       <nav className="breadcrumb" aria-label="現在位置">
@@ -45,7 +50,7 @@ export function ActivityPage() {
             </div>
             <div className="field">
               <label htmlFor="day">日</label>
-              <input type="date" id="day" name="day" required defaultValue={day} key={day} />
+              <input type="date" id="day" name="day" required defaultValue={day} ref={dayField} />
             </div>
             <button type="submit">表示する</button>
           </div>

@@ -10,7 +10,7 @@ import {
 import type { ExportProgress, ExportSize } from '#contract/console-answers.ts'
 import type { Filter } from '#contract/console-schemas.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { catchFocus } from '#ui/focus.ts'
+import { moveFocus } from '#ui/focus.ts'
 import { saveFile } from '#ui/save-file.ts'
 import { download, poll, Refusal, send } from '../api.ts'
 import { exportSentences, exportTitle, isLarge } from '../export-words.ts'
@@ -49,6 +49,7 @@ export function Downloads({ filter }: { filter: Filter }) {
   )
 }
 
+const CANCEL_ID = 'download-cancel'
 const buttonId = (format: ExportFormat) => `download-${format}`
 
 type ProgressProps = { progress: ExportProgress; onCancel: () => void }
@@ -60,7 +61,7 @@ function Progress({ progress: { done, total }, onCancel }: ProgressProps) {
       <p>
         {total.toLocaleString()}件のうち{done.toLocaleString()}件
       </p>
-      <button type="button" className="secondary" onClick={onCancel}>
+      <button type="button" className="secondary" id={CANCEL_ID} onClick={onCancel}>
         中止する
       </button>
     </>
@@ -116,9 +117,9 @@ function useDownload(filter: Filter) {
       if (!(error instanceof Refusal)) throw error
       setProblem(error.message)
     } finally {
+      const wasOnCancel = document.activeElement?.id === CANCEL_ID
       flushSync(() => setRunning(null))
-      // The one that cancels is gone.
-      catchFocus(document.getElementById(buttonId(format)))
+      if (wasOnCancel) moveFocus(document.getElementById(buttonId(format)))
     }
   }
   const begin = async (format: ExportFormat) => {

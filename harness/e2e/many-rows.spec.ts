@@ -281,6 +281,9 @@ test('on a phone a complete row that was read from elsewhere is two lines, and o
   await page.keyboard.press('ArrowDown')
   await expect(facilityControl(page, 7, 'facilityNumber')).toBeFocused()
   expect(await heightOf(7)).toBeGreaterThan(200)
+  await button(page, '6行目の操作').focus()
+  await page.keyboard.press('End')
+  await expect(button(page, '10行目の操作')).toBeFocused()
   // What a remark opened stays open when it goes without a touch.
   await fillAtOnce(page, rowsBut({}))
   await expect(page.getByText('事業所番号に打ち間違いがないか')).toHaveCount(0)

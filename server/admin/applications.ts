@@ -1,6 +1,6 @@
 /** Commands on applications: list, show and export them; change status and notes, erase personal data. */
 
-import { EXPORT_FORMATS, FILTERS, STAFF_NAME_LIMIT } from '#contract/console.ts'
+import { EXPORT_FORMATS, FILTERS } from '#contract/console.ts'
 import type { Filter } from '#contract/console-schemas.ts'
 import { CUSTOMER_NAME_LIMIT, NOTE_LIMIT } from '#contract/staff-api.ts'
 import type { DirectoryMarks } from '#domain/directory-marks.ts'
@@ -31,7 +31,7 @@ import { marksOf } from '../staff/directory-marks.ts'
 import { EXPORTS } from '../staff/export.ts'
 import { linkHandOut } from '../staff/links.ts'
 import { readConversation } from '../staff/messages.ts'
-import { localActor } from '../staff/sign-in/local-person.ts'
+import { localActor, newStaffName, STAFF_NAME_RULE } from '../staff/sign-in/local-person.ts'
 import { openDirectoryFile } from '../store/directory-file.ts'
 import type { Transaction } from '../store/statement.ts'
 import {
@@ -347,7 +347,11 @@ function limitOf({ limit }: Values): number | undefined {
 
 /** The history's name; the audit trail has the local user. */
 function nameOf(values: Values): string | undefined {
-  return checked(textOf(values, 'by'), STAFF_NAME_LIMIT) || undefined
+  const text = textOf(values, 'by')
+  if (text === '') return undefined
+  const name = newStaffName(text)
+  if (name === null) throw new OperatorError('usage', `--by には${STAFF_NAME_RULE}`)
+  return name
 }
 
 function checked(text: string, limit: number): string {

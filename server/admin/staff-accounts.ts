@@ -5,7 +5,12 @@ import { DAY_MS, startOfDayInTokyo, tokyoTime } from '#domain/tokyo-time.ts'
 import { OperatorError } from '../errors.ts'
 import { type Actor, createAudit } from '../staff/audit.ts'
 import { createStaffAccounts, type StaffAccounts } from '../staff/sign-in/accounts.ts'
-import { localActor, STAFF_NAME_RULE, staffName } from '../staff/sign-in/local-person.ts'
+import {
+  localActor,
+  newStaffName,
+  STAFF_NAME_RULE,
+  staffName,
+} from '../staff/sign-in/local-person.ts'
 import { createSecretBox } from '../staff/sign-in/secret-box.ts'
 import type { StaffAccountRow } from '../store/schema.ts'
 import {
@@ -35,6 +40,7 @@ export const STAFF_ACCOUNT_COMMANDS: readonly Command[] = [
     options: { ...ROLE, ...JSON_OPTION },
     run: (context, [name], values) =>
       change(context, name, async (accounts, by, checked) => {
+        if (newStaffName(checked) === null) throw wrongName()
         const code = await accounts.add(by, checked, requiredRole(values))
         await writeSetupCode(context, { name: checked, code }, values)
       }),
@@ -124,11 +130,13 @@ async function change(
   work: (accounts: StaffAccounts, by: Actor, name: string) => Promise<void>,
 ): Promise<number> {
   const checked = staffName(name)
-  if (checked === null) throw new OperatorError('usage', `利用者名は${STAFF_NAME_RULE}`)
+  if (checked === null) throw wrongName()
   const { accounts } = await open(context)
   await work(accounts, localActor(), checked)
   return 0
 }
+
+const wrongName = () => new OperatorError('usage', `利用者名は${STAFF_NAME_RULE}`)
 
 function requiredRole(values: Values) {
   const role = choiceOf(values, 'role', ROLE_NAMES)

@@ -3,7 +3,7 @@
 import { API_SCOPE_NAMES, API_SCOPES, type ApiScope } from '#contract/staff-api.ts'
 import { isoTime, tokyoTime } from '#domain/tokyo-time.ts'
 import { OperatorError } from '../errors.ts'
-import { localActor, STAFF_NAME_RULE, staffName } from '../staff/sign-in/local-person.ts'
+import { localActor, newStaffName, STAFF_NAME_RULE } from '../staff/sign-in/local-person.ts'
 import { createApiTokens, isInForce, scopesOf } from '../staff/tokens.ts'
 import type { ApiTokenRow } from '../store/schema.ts'
 import { type Command, type CommandContext, textOf, type Values } from './command.ts'
@@ -59,7 +59,7 @@ async function open(context: CommandContext) {
 
 /** Standard output has nothing but the token, so that a script can hand it on. */
 async function add(context: CommandContext, [given = '']: readonly string[], values: Values) {
-  const name = staffName(given)
+  const name = newStaffName(given)
   if (name === null) throw new OperatorError('usage', `名前は${STAFF_NAME_RULE}`)
   const token = { name, scopes: scopesIn(values), days: daysIn(values) }
   const secret = await (await open(context)).add(localActor(), token)

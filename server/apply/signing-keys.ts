@@ -66,11 +66,12 @@ export function watchSigningKeys(source: KeySource): () => readonly SigningKey[]
     const version = versionOf(source.file)
     if (version === readVersion) return keys
     readVersion = version
-    if (version === ABSENT) return keys
+    if (version === ABSENT || source.keys.length > 0) return keys
     try {
-      keys = readSigningKeys(source)
+      keys = parseSigningKeys(readFileSync(source.file, 'utf8'))
     } catch {
-      // The file is being written or is invalid: keep the last good keys.
+      // The file is being replaced or is invalid: keep the last good keys, and look again.
+      readVersion = ABSENT
     }
     return keys
   }

@@ -18,7 +18,7 @@ export const LIMIT_SETTINGS = {
   },
   LIMIT_LOOK_UPS_PER_MINUTE: {
     about:
-      'Requests in a minute that one client address (an IPv6 /64) may make of the directory; as many beacons of its pages are taken',
+      'Requests in a minute that one client address (an IPv6 /64) may make of the directory; counted separately, as many beacons of the pages',
     allowed: COUNT_RANGE,
     // A fast typist makes five a second: two of them behind one address, without a pause.
     fallback: '600',

@@ -78,7 +78,11 @@ export function watchDirectory({ file, clock, log }: WatchOptions) {
     /** For whoever does without it too: undefined where there is none, or where the file was damaged after it was opened. */
     ask: <T>(read: (directory: Directory) => T): T | undefined => {
       const found = current()
-      return found && attempt(() => read(found))
+      if (!found) return undefined
+      const answer = attempt(() => ({ value: read(found) }))
+      // Until the next import: one warning, not one for each look.
+      if (!answer) directory = undefined
+      return answer?.value
     },
     close: () => store?.close(),
   }

@@ -43,16 +43,20 @@ const LEASE_MS = MINUTE_MS
 /** Messages of one turn: between turns the lease is renewed, and a stop is heard. */
 const TURN = 50
 const DELETE_EVERY_MS = HOUR_MS
+/** Looks in which a message is not given before it is passed over; between them the connection is a new one. */
+const MOST_FAILED = 3
 
 export function startReturnedMailbox(options: MailboxOptions, deps: MailboxDeps): ReturnedMailbox {
   const { log, interval = POLL_MS } = deps
   const connection = createConnection(options, log)
   const lease = createLease(deps)
+  const failed = new Map<number, number>()
   let failingSince: number | undefined
   let failures = 0
   const look = async (signal: AbortSignal) => {
     try {
-      if (await lease.take()) await readAll({ ...options, ...deps, connection, lease, signal })
+      if (await lease.take())
+        await readAll({ ...options, ...deps, connection, lease, signal, failed })
       else connection.end()
       if (failingSince !== undefined) log.warn('returned_mailbox_over')
       failingSince = undefined
@@ -85,17 +89,26 @@ export function startReturnedMailbox(options: MailboxOptions, deps: MailboxDeps)
 }
 
 type Run = MailboxOptions &
-  MailboxDeps & { connection: Connection; lease: Lease; signal: AbortSignal }
+  MailboxDeps & {
+    connection: Connection
+    lease: Lease
+    signal: AbortSignal
+    /** In how many looks the server did not give a message, by its UID. */
+    failed: Map<number, number>
+  }
 
 async function readAll(run: Run): Promise<void> {
-  const { connection, lease, signal } = run
+  const { connection, lease, signal, failed } = run
   const client = await connection.open()
   const lock = await openFolder(client, run)
   try {
     await client.noop()
     const validity = client.mailbox ? String(client.mailbox.uidValidity) : ''
     // Numbers of another validity name other messages.
-    if (lease.place().validity !== validity) await lease.move({ validity, uid: 0 })
+    if (lease.place().validity !== validity) {
+      await lease.move({ validity, uid: 0 })
+      failed.clear()
+    }
     const found = await client.search({ uid: `${lease.place().uid + 1}:*` }, { uid: true })
     // The range always names the last message, also where it was read.
     const uids = (found || []).filter((uid) => uid > lease.place().uid).sort((a, b) => a - b)
@@ -107,57 +120,66 @@ async function readAll(run: Run): Promise<void> {
   }
 }
 
-/** Reads and takes these messages, and writes down the last as read; one that the program cannot take counts as unreadable. Exported for its test. */
-export async function readSome(
-  { reader, take, count, lease, signal, log }: Run,
-  client: ImapFlow,
-  uids: number[],
-) {
-  const taken = async (raw: Buffer) => {
-    const notice = await reader.read(raw)
-    return take(notice).catch((error: unknown) => {
-      if (isUnavailable(error)) throw error
-      log.error('returned_mistake', { error: traceOf(error) })
-      return 'unreadable' as const
-    })
-  }
-  const { validity } = lease.place()
-  const refused: number[] = []
-  let done: number | undefined
+/**
+ * Reads and takes these messages, and writes down how far all are read. A message that the server did not give in
+ * several looks (poison message) is asked for once more behind another one: where only that one comes, it counts as
+ * unreadable, so that it keeps none behind it from being read. Exported for its test.
+ */
+export async function readSome(run: Run, client: ImapFlow, uids: number[]) {
+  const { lease, signal, count, failed, log } = run
+  const { validity, uid: before } = lease.place()
+  const isSuspect = (uid: number) => (failed.get(uid) ?? 0) >= MOST_FAILED
+  const [first, ...others] = uids.filter((uid) => !isSuspect(uid))
+  const order = [...(first === undefined ? [] : [first]), ...uids.filter(isSuspect), ...others]
+  const unread = new Set(uids)
   let isAnyGiven = false
-  for (const uid of uids) {
-    if (signal.aborted) break
-    const raw = await sourceOf(client, uid)
-    if (raw instanceof Error) refused.push(uid)
-    else if (raw) {
-      count(await taken(raw))
-      isAnyGiven = true
+  try {
+    for (const uid of order) {
+      if (signal.aborted) break
+      try {
+        const raw = await sourceOf(client, uid)
+        if (raw) count(await taken(run, raw))
+        isAnyGiven ||= raw !== undefined
+      } catch (error) {
+        if (!(error instanceof NotGiven) || signal.aborted) throw error
+        if (!isSuspect(uid) || !isAnyGiven) {
+          failed.set(uid, (failed.get(uid) ?? 0) + 1)
+          throw error.cause
+        }
+        log.error('returned_mistake', { error: traceOf(error.cause) })
+        count('unreadable')
+      }
+      failed.delete(uid)
+      unread.delete(uid)
     }
-    done = uid
+  } finally {
+    const done = Math.min(...unread, (uids.at(-1) ?? 0) + 1) - 1
+    if (done > before) await lease.move({ validity, uid: done })
   }
-  if (signal.aborted && refused.length > 0) return
-  for (const uid of refused) {
-    const raw = await sourceOf(client, uid)
-    if (raw instanceof Error) {
-      // Poison message: refused twice beside others that are given, it would keep all that come later from being read.
-      if (!isAnyGiven) throw raw
-      log.error('returned_mistake', { error: traceOf(raw) })
-      count('unreadable')
-    } else if (raw) count(await taken(raw))
-  }
-  if (done !== undefined) await lease.move({ validity, uid: done })
 }
 
-/** Undefined where whoever else looks after the mailbox has deleted it; an error where the server answers NO to this one. */
-async function sourceOf(client: ImapFlow, uid: number): Promise<Buffer | Error | undefined> {
+/** What became of a message; one that the program cannot take counts as unreadable. */
+async function taken({ reader, take, log }: Run, raw: Buffer) {
+  const notice = await reader.read(raw)
+  return take(notice).catch((error: unknown) => {
+    if (isUnavailable(error)) throw error
+    log.error('returned_mistake', { error: traceOf(error) })
+    return 'unreadable' as const
+  })
+}
+
+/** The server refused this message, or ended the connection over it. */
+class NotGiven extends Error {}
+
+/** Undefined where whoever else looks after the mailbox has deleted it. Throws NotGiven, but where the server asks to be left alone. */
+async function sourceOf(client: ImapFlow, uid: number): Promise<Buffer | undefined> {
   const wanted = { source: { start: 0, maxLength: MOST_READ } }
   try {
     const message = await client.fetchOne(String(uid), wanted, { uid: true })
     return message ? message.source : undefined
-  } catch (error) {
-    if (error instanceof Error && 'responseStatus' in error && error.responseStatus === 'NO')
-      return error
-    throw error
+  } catch (cause) {
+    const isThrottled = cause instanceof Error && 'code' in cause && cause.code === 'ETHROTTLE'
+    throw isThrottled ? cause : new NotGiven('not given', { cause })
   }
 }
 

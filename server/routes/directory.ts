@@ -209,7 +209,7 @@ async function lookUp(
     reply.code(304).send()
     return
   }
-  const found = find(current)
+  const found = directory.ask(find)
   if (!found) throw new AppError('not_found')
   if (Buffer.isBuffer(found)) sendJsonBytes(reply, found)
   else sendJson(reply, found)

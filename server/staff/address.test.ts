@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { sendAllAgain } from '../delivery/send-again.ts'
 import type { Database } from '../store/database.ts'
+import { countFailed } from '../store/queries/outbox.ts'
 import { query } from '../store/statement.ts'
 import { CORPORATION } from '../testing/calls.ts'
 import { named } from '../testing/corrections.ts'
@@ -229,6 +230,21 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await sendAllAgain(database, () => desk.clock.now, 'refused')).toBe(1)
     },
   )
+
+  test('what was refused goes to a former address by no bulk retry, also after a call about it, until it is on file again', async () => {
+    const { post, contacted, database, id, desk } = await start()
+    const of = { application: id, kind: 'mail_status', recipient: CORPORATION.email } as const
+    await put(database, { outbox: [outboxRow('refused', { ...of, state: 'failed' })] })
+    expect((await contacted('', ['refused'])).statusCode).toBe(200)
+    const correct = (to: string, address: string) =>
+      post('address', { to, note: '', seen: { address } })
+    const again = () => sendAllAgain(database, () => desk.clock.now)
+    expect(await database.read(countFailed)).toBe(1)
+    expect((await correct(RIGHT, CORPORATION.email)).statusCode).toBe(200)
+    expect([await database.read(countFailed), await again()]).toEqual([0, 0])
+    expect((await correct(CORPORATION.email, RIGHT)).statusCode).toBe(200)
+    expect([await database.read(countFailed), await again()]).toEqual([1, 1])
+  })
 
   test('a former address that the relay refuses is told nothing', async () => {
     const { post, outbox, database, id } = await start()

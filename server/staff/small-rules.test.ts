@@ -6,7 +6,7 @@ import { filterOf } from '../admin/applications.ts'
 import { createOwnCounters } from '../http/limits/rate-limits.ts'
 import { createThrottle } from '../http/limits/sign-in.ts'
 import { describeFilter } from './application-json.ts'
-import { localActor, localPerson, staffName } from './sign-in/local-person.ts'
+import { localActor, localPerson, newStaffName, staffName } from './sign-in/local-person.ts'
 import { hashOneTimeCode, newOneTimeCode, newRecoveryCodes } from './sign-in/second-factor.ts'
 
 test.each([
@@ -29,12 +29,19 @@ test.each([
   ['x'.repeat(STAFF_NAME_LIMIT + 1), null],
   [' ', null],
   ['a\0b', null],
-  // They stand in histories and filters for somebody else.
-  ['申込者', null],
-  [' - ', null],
 ])('the name %j is kept as %j', (typed, stored) => {
   expect(staffName(typed)).toBe(stored)
+  expect(newStaffName(typed)).toBe(stored)
 })
+
+test.each(['申込者', ' - '])(
+  '%j, somebody else in histories and filters, is no new name',
+  (name) => {
+    expect(newStaffName(name)).toBeNull()
+    // An account that has it can be disabled.
+    expect(staffName(name)).toBe(name.trim())
+  },
+)
 
 test('the trail keeps the conditions of a list, and of a search only that there was one', () => {
   const filter = filterOf({ flow: 'trial', status: 'done', search: '山田' })

@@ -67,8 +67,8 @@ export async function changeStatusWithin(
 
 /**
  * What waits of the applicant's is not passed over by closing: a request to withdraw never, a correction and a question
- * that has no answer yet only where the person was asked. A withdrawal in the console ends them unasked: its press names
- * what was seen.
+ * that has no answer yet only where the person was asked. A withdrawal in the console ends them: its press has named
+ * both as they were seen, and was checked before.
  */
 async function refuseToPassOver(
   tx: Transaction,

@@ -36,7 +36,7 @@ export function useRowFocus(tableRef: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * On a phone the sheet folds a row that is blank, and one that is complete, while it has not the focus. One that was
+ * On a phone the sheet folds a row that is blank, and one with a name and a service, while it has not the focus. One that was
  * touched, or has said a remark, stays open, so that nothing moves under a finger when a remark goes.
  */
 export function keepOpen(inside: Element | null): void {
@@ -77,6 +77,8 @@ function moveAlongMenus(event: KeyboardEvent): void {
   const to = places[key]?.querySelector<HTMLElement>(MENU_BUTTON)
   if (!to) return
   event.preventDefault()
+  // Of a folded row it is not drawn.
+  keepOpen(to)
   to.focus()
 }
 

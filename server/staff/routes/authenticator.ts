@@ -10,7 +10,7 @@ import { isDirect, isForwarded } from '../../routes/this-machine.ts'
 import type { Actor, Audit } from '../audit.ts'
 import type { Access } from '../sign-in/access.ts'
 import type { StaffAccounts } from '../sign-in/accounts.ts'
-import { localPerson, staffName } from '../sign-in/local-person.ts'
+import { localPerson, newStaffName } from '../sign-in/local-person.ts'
 import { SESSION_SECONDS, type Sessions } from '../sign-in/sessions.ts'
 
 export type StaffUser = {
@@ -145,7 +145,7 @@ function nameIn(request: FastifyRequest, header: string): string | null {
     throw new AppError('malformed_request')
   const value = request.headers[header]
   if (typeof value !== 'string') return null
-  return staffName(Buffer.from(value, 'latin1').toString('utf8'))
+  return newStaffName(Buffer.from(value, 'latin1').toString('utf8'))
 }
 
 // The session's cookie. Over https it has the __Host- prefix: Secure, for this host and the whole path alone.

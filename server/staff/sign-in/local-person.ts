@@ -34,8 +34,13 @@ const OTHERS: readonly string[] = [APPLICANT, UNASSIGNED]
 /** A name as accounts, history and audit trail keep it; null for any other text. */
 export function staffName(text: string): string | null {
   const name = text.trim()
-  if (name === '' || OTHERS.includes(name)) return null
-  return name.length > STAFF_NAME_LIMIT || isUnstorable(name) ? null : name
+  return name === '' || name.length > STAFF_NAME_LIMIT || isUnstorable(name) ? null : name
+}
+
+/** The same where a name begins to be used; an account that has a reserved one can still be disabled. */
+export function newStaffName(text: string): string | null {
+  const name = staffName(text)
+  return name === null || OTHERS.includes(name) ? null : name
 }
 
 /** What may be one, for whoever gave another. */

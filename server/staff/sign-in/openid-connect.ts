@@ -16,7 +16,7 @@ import {
 import type { StaffAccountRow } from '../../store/schema.ts'
 import type { Transaction } from '../../store/statement.ts'
 import { type Actor, addAudit } from '../audit.ts'
-import { staffName } from './local-person.ts'
+import { newStaffName } from './local-person.ts'
 import type { SecretBox } from './secret-box.ts'
 import { startSession } from './sessions.ts'
 
@@ -35,7 +35,7 @@ export function createProviderSignIn({ database, clock, box }: Options): Provide
     database.atomic(async (tx) => {
       const at = clock()
       const existing = await findBySubject(tx, { subject: identity.subject })
-      const name = existing?.name ?? staffName(identity.name ?? '')
+      const name = existing?.name ?? newStaffName(identity.name ?? '')
       const { role } = identity
       const refuse = async (refused: ProviderRefusal) => {
         const who = name ?? '（名前のない利用者）'

@@ -26,7 +26,7 @@ import {
   writeDynamic,
   writeOne,
 } from '../statement.ts'
-import { IS_NOBODYS } from './undelivered.ts'
+import { IS_TO_FORMER } from './undelivered.ts'
 
 /** A time that never comes: rows that are only sent when staff say so. */
 export const NEVER = Number.MAX_SAFE_INTEGER
@@ -275,7 +275,7 @@ export async function heldMail(tx: Transaction): Promise<HeldMail> {
   return { count: row?.count ?? 0, oldest: row?.oldest ?? undefined }
 }
 
-/** Dead letters: what was refused, or given up, and waits for another try or for staff. */
+/** Dead letters: what was refused, or given up, and waits for another try or for staff; to former addresses nobody tries again. */
 export async function countFailed(tx: Transaction): Promise<number> {
   return (await failed(tx))?.count ?? 0
 }
@@ -308,8 +308,8 @@ export const retry = writeDynamic((db, { id, application, now }: Retry) => {
         eb.and([eb('state', '=', 'sending'), eb('next_at', '<=', now)]),
       ]),
     )
-  // Unasked a stranger gets nothing more: whoever names such a mail has looked at its recipient.
-  if (!isNamed) return due.where((eb) => eb.not(IS_NOBODYS))
+  // A former address may be a stranger's: only whoever names the mail or its application sends it again.
+  if (!isNamed) return due.where((eb) => eb.not(IS_TO_FORMER))
   const ofOne = id === undefined ? due : due.where('id', '=', id)
   return application === undefined ? ofOne : ofOne.where('application', '=', application)
 })
@@ -363,5 +363,6 @@ const failed = readFirst((db) =>
     .selectFrom('outbox')
     .where(IS_OUT_OF_QUEUE)
     .where('state', '=', 'failed')
+    .where((eb) => eb.not(IS_TO_FORMER))
     .select((eb) => eb.fn.countAll<number>().as('count')),
 )

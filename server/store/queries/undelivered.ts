@@ -19,9 +19,11 @@ const TROUBLED = sql<string>`
       and (s.state = 'settled' or s.sending = ${sql.lit(GIVEN_UP)}))
   union select delivery from returned_mails where state = 'open'`
 
-/** Of the outbox: it went, or is to go, to an address that is not on file any more. */
-export const IS_NOBODYS = sql<boolean>`exists (select 1 from returned_mails s
-  where s.delivery = outbox.id and s.state = 'past' and s.sending = ${sql.lit(GIVEN_UP)})`
+const TO_APPLICANT = deliveryKinds(({ to }) => to === 'applicant')
+
+/** Of the outbox: a mail to an applicant's address that is not on file any more. */
+export const IS_TO_FORMER = sql<boolean>`(outbox.kind in (${sql.join(TO_APPLICANT.map((kind) => sql.lit(kind)))})
+  and outbox.recipient <> (select f.email from applications f where f.id = outbox.application))`
 
 /** A mail that staff have to deal with, by all of its notices: it came back, or it does not go out by itself. */
 export function isUndelivered(
@@ -96,11 +98,7 @@ const mailsTo = readAll(
       .select('id')
       .where('application', '=', application)
       .where('recipient', '=', recipient)
-      .where(
-        'kind',
-        'in',
-        deliveryKinds(({ to }) => to === 'applicant'),
-      ),
+      .where('kind', 'in', TO_APPLICANT),
 )
 
 async function end(tx: Transaction, ended: Ended): Promise<number> {
