@@ -1,10 +1,11 @@
 /** What an applicant and staff do after the application: questions, answers, messages, withdrawal, in a real browser. */
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { MESSAGE_ADDRESS, WITHDRAWAL_ADDRESS } from '#contract/status.ts'
 import { CORPORATION, mailOf } from './filled-forms.ts'
 import { expect } from './fixtures.ts'
 import { button } from './form.ts'
 import { expectNoFindings, expectNoSidewaysScrolling, expectTargets } from './inspect.ts'
+import { expectActive } from './keyboard.ts'
 import { openStaff } from './staff-sign-in.ts'
 import { applyForLink, linksMailedTo, referenceOf, test } from './status-product.ts'
 import { answerGate, ask, details, openLink, standing } from './status-states.ts'
@@ -36,11 +37,6 @@ async function confirm(page: Page, open: string, press: string): Promise<void> {
 async function showNews(staff: Page, sentence: string): Promise<void> {
   await expect(staff.getByRole('status').filter({ hasText: sentence })).toBeVisible()
   await staff.getByRole('button', { name: '表示', exact: true }).click()
-}
-
-/** Has the focus of its page: in Firefox the window of staff, opened last, keeps that of the desktop. */
-async function expectActive(heading: Locator): Promise<void> {
-  await expect.poll(() => heading.evaluate((node) => node === document.activeElement)).toBe(true)
 }
 
 async function setStatus(staff: Page, label: string): Promise<void> {

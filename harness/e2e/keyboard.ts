@@ -25,3 +25,8 @@ export async function expectSeenFocus(page: Page): Promise<void> {
   })
   expect(focus).toEqual({ outlineStyle: 'solid', ring: 4, isInFront: true })
 }
+
+/** Has the focus of its document: of two windows in Firefox the one that was opened last keeps that of the desktop. */
+export async function expectActive(control: Locator): Promise<void> {
+  await expect.poll(() => control.evaluate((node) => node === document.activeElement)).toBe(true)
+}

@@ -1,6 +1,7 @@
 /** Accounts of the console, set up and logged in as people do. */
 import { expect, type Page } from '@playwright/test'
 import { codeOf, PASSWORD } from '../client/staff.ts'
+import { expectActive } from './keyboard.ts'
 import type { Product } from './product.ts'
 
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -13,7 +14,7 @@ export async function setUp(page: Page, product: Product, name: string, role: st
   await field(page, '利用者名').fill(name)
   await field(page, '設定コード').fill(code)
   await page.getByRole('button', { name: '次へ進む' }).click()
-  await expect(page.getByRole('heading', { name: '1. 認証アプリに登録する' })).toBeFocused()
+  await expectActive(page.getByRole('heading', { name: '1. 認証アプリに登録する' }))
   await expect(page.getByRole('img', { name: '認証アプリで読み取る二次元コード' })).toBeVisible()
   const secret = (await page.locator('.secret').innerText()).replaceAll(' ', '')
   await field(page, '確認コード').fill(codeOf(secret))
@@ -24,7 +25,7 @@ export async function setUp(page: Page, product: Product, name: string, role: st
 export async function finishSetup(page: Page, first = 'お申し込み一覧'): Promise<string[]> {
   await field(page, '新しいパスワード').fill(PASSWORD)
   await page.getByRole('button', { name: '設定する' }).click()
-  await expect(page.getByRole('heading', { name: '回復用コードを保管する' })).toBeFocused()
+  await expectActive(page.getByRole('heading', { name: '回復用コードを保管する' }))
   const codes = await page.locator('.recovery-codes code').allInnerTexts()
   await page.getByRole('link', { name: '保管しました' }).click()
   await expect(heading(page)).toHaveText(first)
