@@ -15,7 +15,7 @@ beforeAll(() => {
   buildPostalCodes(built)
   postalCodes = openPostalCodes(built)
   rows = [...postalCodes.rows()]
-}, 30_000)
+}, 120_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 function addresses(typed: string): string[] {
