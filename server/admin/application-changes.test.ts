@@ -56,6 +56,7 @@ describe('changes on the command line', () => {
     )
     expect(await refused('status', reference, 'gone')).toContain(STAFF_STATUS_NAMES.join('、'))
     expect(await refused('note', reference, ' ')).toContain('メモの内容')
+    expect(await refused('note', reference, 'x', '--by', '申込者')).toContain('--by には')
     expect(await refused('status', 'NONE', 'done')).toContain('見つかりません')
   })
 

@@ -68,6 +68,7 @@ describe.each(ENGINES)('tokens on the command line, %s', (engine) => {
       expect(await refused('tokens', 'add', 'b', '--scopes', 'read', '--days', days)).toContain(
         '--days',
       )
-    expect(await refused('tokens', 'add', 'a\u0007', '--scopes', 'read')).toContain('64文字以内')
+    for (const name of ['a\u0007', '申込者'])
+      expect(await refused('tokens', 'add', name, '--scopes', 'read')).toContain('64文字以内')
   })
 })

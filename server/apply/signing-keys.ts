@@ -7,11 +7,11 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { isoTime } from '#domain/tokyo-time.ts'
+import { ABSENT, versionOf } from '../file-version.ts'
 
 export type SigningKey = { id: string; secret: Buffer }
 
@@ -70,8 +70,7 @@ export function watchSigningKeys(source: KeySource): () => readonly SigningKey[]
     try {
       keys = parseSigningKeys(readFileSync(source.file, 'utf8'))
     } catch {
-      // The file is being replaced or is invalid: keep the last good keys, and look again.
-      readVersion = ABSENT
+      // The file is being replaced or is invalid: keep the last good keys.
     }
     return keys
   }
@@ -103,11 +102,4 @@ export function makeFirstKey({ keys, file }: KeySource, now: number): void {
   } finally {
     rmSync(own)
   }
-}
-
-const ABSENT = ''
-
-function versionOf(file: string): string {
-  const stat = statSync(file, { throwIfNoEntry: false })
-  return stat ? `${stat.ino} ${stat.mtimeMs} ${stat.size}` : ABSENT
 }

@@ -1,5 +1,4 @@
 /** The look-up in the imported directory of facilities: its search, a corporation's facilities, and which corporation a number belongs to. */
-import { statSync } from 'node:fs'
 import { isServiceKey } from '#domain/catalogue.ts'
 import {
   type CorporationFacilities,
@@ -11,6 +10,7 @@ import {
   type NumberedFacilities,
   sortFacilities,
 } from '#domain/directory.ts'
+import { ABSENT, versionOf } from '../file-version.ts'
 import { type Log, traceOf } from '../observability/log.ts'
 import {
   type DirectoryEntry,
@@ -89,13 +89,6 @@ export function watchDirectory({ file, clock, log }: WatchOptions) {
 }
 
 export type DirectoryWatch = ReturnType<typeof watchDirectory>
-
-const ABSENT = ''
-
-function versionOf(file: string): string {
-  const stat = statSync(file, { throwIfNoEntry: false })
-  return stat ? `${stat.ino} ${stat.mtimeMs} ${stat.size}` : ABSENT
-}
 
 export function createDirectory(store: DirectoryStore): Directory {
   const services = (JSON.parse(store.meta.services ?? '[]') as string[]).filter(isServiceKey)

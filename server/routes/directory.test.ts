@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { importDirectory } from '../directory/import.ts'
@@ -168,4 +168,17 @@ test('pages announce the directory, and only pages', async () => {
   pass(1000)
   expect(await announced('/page')).toBe('directory;desc="2025-03"')
   expect(await announced('/style.css')).toBeUndefined()
+})
+
+test('a directory that was damaged under the server is none until the next import, and is warned of once', async () => {
+  const { file, take, pass, get, logged } = await startLookUps()
+  take('みどり会')
+  expect((await get('')).json().period).not.toBeNull()
+  writeFileSync(file, Buffer.alloc(statSync(file).size, 1))
+  for (const text of ['会', 'どり']) expect((await get(search(text))).statusCode).toBe(404)
+  expect(logged().split('directory_unreadable')).toHaveLength(2)
+  rmSync(file)
+  take('みどり会')
+  pass(2_000)
+  expect((await get(search('み'))).statusCode).toBe(200)
 })

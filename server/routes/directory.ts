@@ -201,15 +201,18 @@ async function lookUp(
   find: (directory: Directory) => object | Buffer | undefined,
 ): Promise<void> {
   await admitLookUp(senderOf(request))
-  const current = directory.current()
-  if (!current) throw new AppError('not_found')
-  const etag = `"${current.id}"`
+  const answer = directory.ask((current) => {
+    const etag = `"${current.id}"`
+    const isKnown = request.headers['if-none-match'] === etag
+    return { etag, isKnown, found: isKnown ? undefined : find(current) }
+  })
+  if (!answer) throw new AppError('not_found')
+  const { etag, isKnown, found } = answer
   reply.header('etag', etag).header('cache-control', 'private, max-age=300')
-  if (request.headers['if-none-match'] === etag) {
+  if (isKnown) {
     reply.code(304).send()
     return
   }
-  const found = directory.ask(find)
   if (!found) throw new AppError('not_found')
   if (Buffer.isBuffer(found)) sendJsonBytes(reply, found)
   else sendJson(reply, found)
