@@ -290,6 +290,19 @@ test('on a phone a complete row that was read from elsewhere is two lines, and o
   expect(await heightOf(5)).toBeGreaterThan(200)
 })
 
+test('on a phone every row with an error stands open', {
+  tag: '@mobile',
+}, async ({ page }) => {
+  await page.goto('/entry/input')
+  await expect(button(page, '見積もる')).toBeEnabled()
+  const tooLong = { facilityName: 'あ'.repeat(300), facilityNumber: '', serviceKey: 'IDO' }
+  await fillAtOnce(page, [tooLong, { ...tooLong, facilityName: 'すみれ作業所' }, tooLong])
+  await expect(facilityControl(page, 3, 'facilityNumber')).toHaveCSS('opacity', '0')
+  await button(page, '見積もる').click()
+  await expect(facilityControl(page, 3, 'facilityName')).toHaveAttribute('aria-invalid', 'true')
+  await expect(facilityControl(page, 3, 'facilityNumber')).toHaveCSS('opacity', '1')
+})
+
 test('on a phone every row opens while somebody is called by its signs', {
   tag: '@mobile',
 }, async ({ page }) => {
